@@ -1,0 +1,25 @@
+"""The embedded PostgreSQL of a data folder, and the three database roles. Knows no models and imports no Django."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from memoryapp.embedded.launcher import EmbeddedPostgresError
+from memoryapp.embedded.server import EmbeddedServer
+
+__all__ = ["EmbeddedPostgresError", "EmbeddedServer", "prepare_database"]
+
+DEFAULT_DATA_DIR = Path(__file__).resolve().parent.parent.parent / ".data"
+
+
+def prepare_database(variables: Mapping[str, str] = os.environ) -> None:
+    """Start or reuse the embedded server of the data folder, unless DATABASE_URL names another one."""
+    if not variables.get("DATABASE_URL", "").strip():
+        EmbeddedServer(data_dir_from(variables)).start()
+
+
+def data_dir_from(variables: Mapping[str, str]) -> Path:
+    """The data folder the environment names, resolved as the settings resolve it."""
+    return Path(variables.get("MEMORYAPP_DATA_DIR", "").strip() or DEFAULT_DATA_DIR).expanduser().resolve()

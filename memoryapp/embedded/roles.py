@@ -1,0 +1,78 @@
+"""The three database roles: a superuser for extensions, the owner who migrates, and the app's role, which may bypass nothing."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import psycopg
+from psycopg import sql
+
+APP_ROLE: Final = "memoryapp_app"
+OWNER_ROLE: Final = "memoryapp_owner"
+SUPERUSER: Final = "postgres"
+DATABASE: Final = "memoryapp"
+EXTENSIONS: Final = ("vector", "pg_trgm", "unaccent", "btree_gin", "pg_stat_statements")
+
+HOW_TO_MAKE_ROLES: Final = (
+    "The app must connect as a role that row-level security binds: no superuser, no BYPASSRLS, owner of nothing. "
+    "`manage.py db provision --admin-url postgresql://superuser:password@host/postgres` makes the roles and prints "
+    "DATABASE_URL (the app) and DATABASE_OWNER_URL (the owner who migrates)."
+)
+
+Connection = psycopg.Connection[Any]
+
+
+def provision(admin: Connection, *, app_password: str, owner_password: str, database: str = DATABASE) -> None:
+    """Make or repair the roles, the database and its extensions; `admin` is a superuser's autocommit connection."""
+    _make_role(admin, OWNER_ROLE, owner_password, "CREATEDB")
+    _make_role(admin, APP_ROLE, app_password, "NOCREATEDB")
+    if not _exists(admin, "SELECT 1 FROM pg_database WHERE datname = %s", database):
+        admin.execute(
+            sql.SQL("CREATE DATABASE {} OWNER {} TEMPLATE template0").format(
+                sql.Identifier(database), sql.Identifier(OWNER_ROLE)
+            )
+        )
+
+
+def prepare_schema(admin: Connection) -> None:
+    """Install the extensions in the connected database and let the app's role use whatever the owner will create."""
+    for extension in EXTENSIONS:
+        admin.execute(sql.SQL("CREATE EXTENSION IF NOT EXISTS {}").format(sql.Identifier(extension)))
+    names = {"owner": sql.Identifier(OWNER_ROLE), "app": sql.Identifier(APP_ROLE)}
+    for statement in (
+        "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+        "GRANT USAGE, CREATE ON SCHEMA public TO {owner}",
+        "GRANT USAGE ON SCHEMA public TO {app}",
+        "ALTER DEFAULT PRIVILEGES FOR ROLE {owner} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO {app}",
+        "ALTER DEFAULT PRIVILEGES FOR ROLE {owner} GRANT USAGE, SELECT ON SEQUENCES TO {app}",
+    ):
+        admin.execute(sql.SQL(statement).format(**names))
+
+
+def find_role_problems(connection: Connection) -> list[str]:
+    """Why row-level security would not bind the role of this connection; an empty list when it does."""
+    row = connection.execute(
+        "SELECT rolname, rolsuper, rolbypassrls, ("
+        "  SELECT count(*) FROM pg_class WHERE relowner = pg_roles.oid AND relkind IN ('r', 'p')"
+        ") FROM pg_roles WHERE rolname = current_user"
+    ).fetchone()
+    name, superuser, bypasses, owned = row or ("?", False, False, 0)
+    found = {
+        f"{name} is a superuser": superuser,
+        f"{name} has BYPASSRLS": bypasses,
+        f"{name} owns {owned} table(s) of this database": owned,
+    }
+    return [problem for problem, present in found.items() if present]
+
+
+def _make_role(admin: Connection, role: str, password: str, database_right: str) -> None:
+    verb = "ALTER" if _exists(admin, "SELECT 1 FROM pg_roles WHERE rolname = %s", role) else "CREATE"
+    admin.execute(
+        sql.SQL("{} ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE {} PASSWORD {}").format(
+            sql.SQL(verb), sql.Identifier(role), sql.SQL(database_right), sql.Literal(password)
+        )
+    )
+
+
+def _exists(admin: Connection, query: str, value: str) -> bool:
+    return admin.execute(query.encode(), [value]).fetchone() is not None

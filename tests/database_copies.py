@@ -1,0 +1,122 @@
+"""One copy of a migrated template per test process; the owner migrates the template, the tests run as the app's role.
+
+The template is made once per state of the migrations, so that most runs begin with a copy that takes a blink.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+from pytest_django import DjangoDbBlocker
+
+from memoryapp.embedded import roles
+from tests.database import ROOT, SERVER
+
+# Any number will do, as long as every test process uses the same one.
+TEMPLATE_LOCK = 727_001
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest, django_test_environment: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    name = _database_name(request.config)
+    with SERVER.connect_as_superuser() as admin:
+        _drop_leftovers(admin)
+        _copy_template(admin, name, django_db_blocker)
+    _point_connections_at(name)
+    yield
+    _close_connections()
+    with SERVER.connect_as_superuser() as admin:
+        _drop(admin, name)
+
+
+def _database_name(config: pytest.Config) -> str:
+    """Unique per process; MEMORYAPP_TEST_DB_SUFFIX gives it a name that can be told in advance."""
+    worker = getattr(config, "workerinput", {}).get("workerid", "main")
+    suffix = os.environ.get("MEMORYAPP_TEST_DB_SUFFIX", "")
+    return f"test_{suffix}_{worker}" if suffix else f"test_p{os.getpid()}_{worker}"
+
+
+def _template_name() -> str:
+    digest = hashlib.sha256()
+    migrations = sorted(path for app in ("tenants", "memoryapp") for path in ROOT.glob(f"{app}/migrations/*.py"))
+    for path in [*migrations, ROOT / "requirements.lock", Path(__file__), *ROOT.glob("memoryapp/embedded/*.py")]:
+        digest.update(path.read_bytes())
+    return f"template_{digest.hexdigest()[:16]}"
+
+
+def _copy_template(admin: roles.Connection, name: str, blocker: DjangoDbBlocker) -> None:
+    template = _template_name()
+    admin.execute("SELECT pg_advisory_lock(%s)", [TEMPLATE_LOCK])
+    if not _databases(admin, template):
+        for outdated in _databases(admin, r"template\_%"):
+            _drop(admin, outdated)
+        _make_template(admin, template, blocker)
+    _drop(admin, name)
+    _create(admin, name, template)
+    admin.execute("SELECT pg_advisory_unlock(%s)", [TEMPLATE_LOCK])
+
+
+def _make_template(admin: roles.Connection, template: str, blocker: DjangoDbBlocker) -> None:
+    """Migrate under another name, so that a template which exists is a template which is complete."""
+    from django.core.management import call_command
+
+    unfinished = f"unfinished_{template}"
+    _drop(admin, unfinished)
+    _create(admin, unfinished, "template1")
+    _point_connections_at(unfinished)
+    with blocker.unblock():
+        call_command("migrate", database="owner", interactive=False, verbosity=0)
+    _close_connections()
+    with SERVER.connect_as_superuser(unfinished) as inside:
+        # Transactional tests empty the tables with TRUNCATE, which the app itself never does.
+        inside.execute(
+            sql.SQL("GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {}").format(sql.Identifier(roles.APP_ROLE))
+        )
+    admin.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(unfinished), sql.Identifier(template)))
+
+
+def _create(admin: roles.Connection, name: str, template: str) -> None:
+    new, owner = sql.Identifier(name), sql.Identifier(roles.OWNER_ROLE)
+    admin.execute(sql.SQL("CREATE DATABASE {} OWNER {} TEMPLATE {}").format(new, owner, sql.Identifier(template)))
+    admin.execute(sql.SQL("ALTER DATABASE {} SET synchronous_commit = off").format(new))
+
+
+def _drop(admin: roles.Connection, name: str) -> None:
+    admin.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _drop_leftovers(admin: roles.Connection) -> None:
+    """Databases of test processes that were killed."""
+    for name in _databases(admin, r"test\_p%"):
+        if not Path(f"/proc/{name.split('_')[1][1:]}").exists() and Path("/proc/self").exists():
+            _drop(admin, name)
+
+
+def _databases(admin: roles.Connection, pattern: str) -> list[str]:
+    return [name for (name,) in admin.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [pattern])]
+
+
+def _point_connections_at(name: str) -> None:
+    from django.db import connections
+
+    _close_connections()
+    for alias in connections:
+        connections[alias].settings_dict["NAME"] = name
+
+
+def _close_connections() -> None:
+    from django.db import connections
+
+    for connection in connections.all(initialized_only=True):
+        with contextlib.suppress(psycopg.Error):
+            connection.close()
+        connection.close_pool()
