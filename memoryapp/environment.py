@@ -1,0 +1,130 @@
+"""Typed reading of environment variables: every problem is collected and told at once, before anything starts."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+TRUE_WORDS = {"1", "true", "yes", "on"}
+FALSE_WORDS = {"0", "false", "no", "off", ""}
+
+
+class Environment:
+    """Reads settings from a mapping of environment variables and remembers what was wrong with them."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self.variables = variables
+        self.problems: list[str] = []
+
+    def raise_problems(self) -> None:
+        """Raise ImproperlyConfigured naming every bad value, or return."""
+        if self.problems:
+            raise ImproperlyConfigured("Bad settings:\n  - " + "\n  - ".join(self.problems))
+
+    def text(self, name: str, default: str) -> str:
+        return self.variables.get(name, default).strip()
+
+    def words(self, name: str, default: list[str]) -> list[str]:
+        """Comma-separated words."""
+        if name not in self.variables:
+            return default
+        return [word.strip() for word in self.variables[name].split(",") if word.strip()]
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        if name not in self.variables:
+            return default
+        word = self.variables[name].strip().lower()
+        if word not in TRUE_WORDS | FALSE_WORDS:
+            self.problems.append(f"{name} is {word!r}; write true or false")
+        return word in TRUE_WORDS
+
+    def number(self, name: str, default: int, *, least: int = 0) -> int:
+        word = self.variables.get(name, str(default)).strip()
+        try:
+            value = int(word)
+        except ValueError:
+            self.problems.append(f"{name} is {word!r}; write a whole number")
+            return default
+        if value < least:
+            self.problems.append(f"{name} is {value}; the least is {least}")
+        return value
+
+    def ratio(self, name: str, default: float) -> float:
+        word = self.variables.get(name, str(default)).strip()
+        try:
+            value = float(word)
+        except ValueError:
+            value = -1.0
+        if not 0 < value <= 1:
+            self.problems.append(f"{name} is {word!r}; write a number above 0 and up to 1")
+            return default
+        return value
+
+    def choice(self, name: str, default: str, *, valid: Callable[[str], bool]) -> str:
+        word = self.text(name, default)
+        try:
+            accepted = valid(word)
+        except (ValueError, LookupError):
+            accepted = False
+        if not accepted:
+            self.problems.append(f"{name} is {word!r}, which is none of the values it takes")
+        return word
+
+    def secret(self, name: str, *, kept_in: Path) -> str:
+        """The variable, else the secret kept in a file of the data folder, made on first use and readable by us only."""
+        if self.variables.get(name):
+            return self.variables[name]
+        kept_in.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            # O_EXCL: of two processes starting at once only one makes the secret, the other reads it.
+            handle = os.open(kept_in, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return kept_in.read_text().strip()
+        value = secrets.token_urlsafe(48)
+        with os.fdopen(handle, "w") as file:
+            file.write(value)
+        return value
+
+    def databases(self, data_dir: Path) -> dict[str, dict[str, Any]]:
+        """The app's connection and the migrating owner's, from DATABASE_URL and DATABASE_OWNER_URL or the embedded server."""
+        if self.text("DATABASE_URL", ""):
+            app_url = self.text("DATABASE_URL", "")
+            owner_url = self.text("DATABASE_OWNER_URL", app_url)
+            return {"default": self._from_url("DATABASE_URL", app_url), "owner": self._from_url("DATABASE_OWNER_URL", owner_url)}
+        kept = data_dir / "postgres" / "connection.json"
+        known = json.loads(kept.read_text()) if kept.exists() else {}
+        embedded = {"HOST": "127.0.0.1", "PORT": known.get("port", 0), "NAME": "memoryapp"}
+        passwords = known.get("passwords", {})
+        return {
+            alias: _connection({**embedded, "USER": role, "PASSWORD": passwords.get(role, "")})
+            for alias, role in (("default", "memoryapp_app"), ("owner", "memoryapp_owner"))
+        }
+
+    def _from_url(self, name: str, url: str) -> dict[str, Any]:
+        parts = urlsplit(url)
+        if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
+            self.problems.append(f"{name} must look like postgresql://user:password@host:5432/database")
+            return {}
+        return _connection(
+            {
+                "HOST": parts.hostname or "",
+                "PORT": parts.port or 5432,
+                "NAME": unquote(parts.path.strip("/")),
+                "USER": unquote(parts.username or ""),
+                "PASSWORD": unquote(parts.password or ""),
+                "OPTIONS": dict(parse_qsl(parts.query)),
+            }
+        )
+
+
+def _connection(values: dict[str, Any]) -> dict[str, Any]:
+    """One entry of DATABASES: pooled, health-checked, never kept open by a thread between requests."""
+    options = {"pool": {"min_size": 1, "max_size": 20, "timeout": 20}, **values.pop("OPTIONS", {})}
+    return {"ENGINE": "django.db.backends.postgresql", "CONN_MAX_AGE": 0, "OPTIONS": options, **values}

@@ -1,0 +1,35 @@
+"""The nouns of the product: what is remembered, where it came from, and the work done on it."""
+
+from memoryapp.models.agents import Agent
+from memoryapp.models.contradictions import Contradiction
+from memoryapp.models.conversations import Conversation, Extraction, Message
+from memoryapp.models.dreams import Dream, DreamEntry
+from memoryapp.models.embeddings import Embedding
+from memoryapp.models.events import Event, Heartbeat
+from memoryapp.models.facts import Fact, FactFeedback, FactRevision, FactSource, Tombstone
+from memoryapp.models.files import FileRevision, FileSection, WorkspaceFile
+from memoryapp.models.owners import Owner
+from memoryapp.models.recalls import Recall
+
+__all__ = [
+    "Agent",
+    "Contradiction",
+    "Conversation",
+    "Dream",
+    "DreamEntry",
+    "Embedding",
+    "Event",
+    "Extraction",
+    "Fact",
+    "FactFeedback",
+    "FactRevision",
+    "FactSource",
+    "FileRevision",
+    "FileSection",
+    "Heartbeat",
+    "Message",
+    "Owner",
+    "Recall",
+    "Tombstone",
+    "WorkspaceFile",
+]

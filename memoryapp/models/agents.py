@@ -1,0 +1,38 @@
+"""Agents: who talks to people and what it is told to remember."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models.functions import Lower
+
+from tenants.scoping import WorkspaceModel
+
+
+class Agent(WorkspaceModel):
+    """An AI agent of a workspace; all memory of people hangs on one."""
+
+    class ReviewMode(models.TextChoices):
+        OFF = "off"
+        LOW_CONFIDENCE = "low_confidence"
+        ALL = "all"
+
+    class Overlay(models.TextChoices):
+        DEFAULT = "default"
+        COMPANION = "companion"
+
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=60)
+    description = models.TextField(blank=True)
+    model = models.CharField(max_length=160, blank=True)
+    settings = models.JSONField(default=dict, blank=True)
+    overlay = models.CharField(max_length=16, choices=Overlay.choices, default=Overlay.DEFAULT)
+    overlay_rules = models.JSONField(default=dict, blank=True)
+    review_mode = models.CharField(max_length=16, choices=ReviewMode.choices, default=ReviewMode.OFF)
+    writes_since_soul = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["created_at"]
+        constraints = [models.UniqueConstraint("workspace", Lower("slug"), name="memoryapp_agent_slug_unique")]
+
+    def __str__(self) -> str:
+        return self.name

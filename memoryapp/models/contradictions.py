@@ -1,0 +1,38 @@
+"""Contradictions: two facts that cannot both hold, waiting for somebody to decide."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from memoryapp.models.agents import Agent
+from memoryapp.models.facts import Fact
+from tenants.scoping import OwnedModel
+
+
+class Contradiction(OwnedModel):
+    """A pair of conflicting facts of one owner; both stay until somebody resolves it."""
+
+    class Resolution(models.TextChoices):
+        OPEN = "open"
+        KEEP_A = "KEEP_A"
+        KEEP_B = "KEEP_B"
+        MERGE = "MERGE"
+        IGNORE = "IGNORE"
+
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="contradictions")
+    fact_a = models.ForeignKey(Fact, on_delete=models.CASCADE, related_name="+")
+    fact_b = models.ForeignKey(Fact, on_delete=models.CASCADE, related_name="+")
+    reason = models.TextField(blank=True)
+    resolution = models.CharField(max_length=8, choices=Resolution.choices, default=Resolution.OPEN)
+    resolved_by = models.CharField(max_length=200, blank=True)
+    resolved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            *OwnedModel.Meta.constraints,
+            models.UniqueConstraint(fields=["workspace", "fact_a", "fact_b"], name="memoryapp_contradiction_pair_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.reason or f"{self.fact_a_id} against {self.fact_b_id}"

@@ -1,0 +1,53 @@
+"""What tenancy refuses.
+
+TenancyError
+├── InvalidOwner        400: an owner key that cannot be used
+├── InvalidCredentials  401: no, wrong or expired token
+├── NotAllowed          403: role or scope lacking, within one's own workspace
+│   └── EndUserBound    403: a token bound to one end user named another
+└── UnknownWorkspace    404: missing, or not yours; the two are the same answer
+"""
+
+from __future__ import annotations
+
+
+class TenancyError(Exception):
+    """Base of tenancy's refusals, ready to be told to a client."""
+
+    status = 400
+    code = "invalid"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.errors: dict[str, list[str]] = {}
+
+
+class InvalidOwner(TenancyError):
+    code = "invalid_owner"
+
+    def __init__(self, field: str, detail: str) -> None:
+        super().__init__(detail)
+        self.errors = {field: [detail]}
+
+
+class InvalidCredentials(TenancyError):
+    status = 401
+    code = "invalid_token"
+
+
+class NotAllowed(TenancyError):
+    status = 403
+    code = "not_allowed"
+
+
+class EndUserBound(NotAllowed):
+    code = "end_user_bound"
+
+
+class UnknownWorkspace(TenancyError):
+    status = 404
+    code = "not_found"
+
+    def __init__(self) -> None:
+        super().__init__("Not found.")

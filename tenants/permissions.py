@@ -1,0 +1,99 @@
+"""Who may what, in one table: per route and method the role it takes and the token scope.
+
+The isolation matrix test and the docs are generated from it; a route that is missing here answers nobody.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from tenants.exceptions import InvalidCredentials, NotAllowed
+from tenants.models import Role, TokenScope
+from tenants.principals import Principal
+
+
+class Rule(NamedTuple):
+    """The least role and, with a token, the scope a call needs."""
+
+    role: Role
+    scope: TokenScope | None
+
+
+PUBLIC = None
+READ = Rule(Role.VIEWER, TokenScope.MEMORY_READ)
+WRITE_OWN = Rule(Role.VIEWER, TokenScope.MEMORY_WRITE)
+WRITE = Rule(Role.MEMBER, TokenScope.MEMORY_WRITE)
+CHAT = Rule(Role.VIEWER, TokenScope.CHAT)
+SNAPSHOT = Rule(Role.VIEWER, TokenScope.SNAPSHOT)
+IMPORT = Rule(Role.MEMBER, TokenScope.SNAPSHOT)
+ADMIN = Rule(Role.ADMIN, TokenScope.ADMIN)
+ANY_TOKEN = Rule(Role.VIEWER, None)
+
+# Route name → method → rule. WRITE_OWN is refined by the action itself: a viewer writes only what is their own.
+ROUTES: dict[str, dict[str, Rule | None]] = {
+    "health-live": {"GET": PUBLIC},
+    "health-ready": {"GET": PUBLIC},
+    "metrics": {"GET": PUBLIC},
+    "whoami": {"GET": ANY_TOKEN},
+    "chat": {"POST": CHAT},
+    "chat-stream": {"POST": CHAT, "GET": CHAT},
+    "agents": {"GET": READ, "POST": ADMIN},
+    "agent": {"GET": READ, "PATCH": ADMIN, "DELETE": ADMIN},
+    "conversations": {"GET": READ},
+    "conversation": {"GET": READ, "DELETE": WRITE_OWN},
+    "conversation-messages": {"GET": READ},
+    "conversation-memory": {"GET": READ},
+    "summarize": {"POST": WRITE_OWN},
+    "files": {"GET": READ},
+    "file": {"GET": READ, "PUT": WRITE_OWN, "PATCH": WRITE_OWN, "DELETE": WRITE_OWN},
+    "file-revisions": {"GET": READ},
+    "file-restore": {"POST": WRITE_OWN},
+    "prompt-files": {"GET": READ, "PUT": WRITE},
+    "file-search": {"GET": READ},
+    "facts": {"GET": READ, "POST": WRITE_OWN, "DELETE": WRITE_OWN},
+    "facts-search": {"POST": READ},
+    "fact": {"GET": READ, "PATCH": WRITE_OWN, "DELETE": WRITE_OWN},
+    "fact-history": {"GET": READ},
+    "fact-provenance": {"GET": READ},
+    "fact-feedback": {"POST": WRITE_OWN},
+    "fact-confirm": {"POST": WRITE_OWN},
+    "fact-pin": {"POST": WRITE_OWN},
+    "events": {"GET": READ},
+    "event": {"GET": READ},
+    "event-retry": {"POST": WRITE},
+    "owners": {"GET": ADMIN},
+    "tokens": {"GET": ANY_TOKEN, "POST": ANY_TOKEN},
+    "token": {"DELETE": ANY_TOKEN},
+    "members": {"GET": ADMIN},
+    "audit": {"GET": ADMIN},
+    "settings": {"GET": ADMIN, "PATCH": ADMIN},
+    "mem0-add": {"POST": WRITE_OWN},
+    "mem0-search": {"POST": READ},
+}
+
+
+def check_route(principal: Principal | None, route: str, method: str) -> None:
+    """Raise InvalidCredentials or NotAllowed unless the principal may call the route; one without a rule is an admin's."""
+    rule = ROUTES.get(route, {}).get("GET" if method in {"HEAD", "OPTIONS"} else method, ADMIN)
+    if rule is PUBLIC:
+        return
+    if principal is None:
+        raise InvalidCredentials("Authentication is needed: send an access token as “Authorization: Bearer …”.")
+    principal.require(rule.role)
+    if principal.token_id is not None and rule.scope is not None and not principal.has_scope(rule.scope):
+        raise NotAllowed(f"This token lacks the scope {rule.scope}.")
+
+
+class RoutePermission(BasePermission):
+    """Judges every API call by the table above."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        method = request.method or "GET"
+        if hasattr(view, method.lower()):  # what the view cannot do is answered 405, whoever asks
+            route = (request.resolver_match and request.resolver_match.url_name) or ""
+            check_route(getattr(request._request, "principal", None), route, method)
+        return True
