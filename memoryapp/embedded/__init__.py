@@ -9,7 +9,7 @@ from pathlib import Path
 from memoryapp.embedded.launcher import EmbeddedPostgresError
 from memoryapp.embedded.server import EmbeddedServer
 
-__all__ = ["EmbeddedPostgresError", "EmbeddedServer", "prepare_database"]
+__all__ = ["EmbeddedPostgresError", "EmbeddedServer", "data_dir_from", "prepare_database"]
 
 DEFAULT_DATA_DIR = Path(__file__).resolve().parent.parent.parent / ".data"
 

@@ -89,6 +89,13 @@ class EmbeddedServer:
             return False
         return row is not None and Path(row[0]).resolve() == self.cluster.resolve()
 
+    def is_used(self) -> bool:
+        """Whether anybody but the caller is connected."""
+        with contextlib.suppress(psycopg.OperationalError), self.connect_as_superuser() as connection:
+            query = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            return connection.execute(query).fetchone() is not None
+        return False
+
     def access(self) -> Access | None:
         """How to reach the server, or None before there is one."""
         try:

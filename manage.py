@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+"""The product's one command line; on a bare Python it first makes its own environment beside this file."""
+
+import sys
+
+# This file must parse on every Python 3, to be able to say which one is needed.
+if sys.version_info < (3, 11):
+    sys.exit("memoryapp needs Python 3.11 or newer; this is Python %d.%d (%s)." % (*sys.version_info[:2], sys.executable))
+
+if __name__ == "__main__":
+    from memoryapp.bootstrap import enter_environment
+
+    enter_environment(sys.argv[1:])
+
+    from memoryapp.commandline import run_command
+
+    run_command(sys.argv)

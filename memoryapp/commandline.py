@@ -1,0 +1,81 @@
+"""What happens before Django reads its settings: the data folder is chosen and the database made to answer."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WITHOUT_DATABASE = frozenset(
+    "help version db doctor check diffsettings makemessages compilemessages collectstatic findstatic spectacular"
+    " startapp startproject".split()
+)
+
+
+def run_command(argv: list[str]) -> None:
+    """Run one management command, with the embedded server started for those that need it."""
+    program, *arguments = argv
+    arguments = take_data_dir(arguments)
+    # NumPy reads it once, on import; a worker forked from a process with more threads hangs.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryapp.settings")
+    command = arguments[0] if arguments else "help"
+    if command == "test" and not {"-h", "--help"} & set(arguments):
+        sys.exit(run_tests(arguments[1:]))
+    if needs_database(command, arguments):
+        _prepare_database()
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line([program, *arguments])
+
+
+def take_data_dir(arguments: list[str]) -> list[str]:
+    """Move `--data-dir D`, which every command accepts, into the environment; the other arguments are returned."""
+    rest: list[str] = []
+    values = iter(arguments)
+    for argument in values:
+        name, separator, value = argument.partition("=")
+        if name != "--data-dir":
+            rest.append(argument)
+            continue
+        value = value if separator else next(values, "")
+        if not value:
+            sys.exit("--data-dir needs a folder: --data-dir /var/lib/memoryapp")
+        os.environ["MEMORYAPP_DATA_DIR"] = str(Path(value).expanduser().resolve())
+    return rest
+
+
+def needs_database(command: str, arguments: list[str]) -> bool:
+    asks_for_help = bool({"-h", "--help", "--version"} & set(arguments))
+    return not asks_for_help and (command not in WITHOUT_DATABASE or "--database" in arguments)
+
+
+def run_tests(arguments: list[str]) -> int:
+    """Run pytest with these arguments; its exit code. The server it needed is stopped if nobody else uses it."""
+    os.environ.setdefault("MEMORYAPP_DATA_DIR", str(ROOT / ".data" / "test"))
+    from memoryapp.embedded import EmbeddedServer, data_dir_from
+
+    server = EmbeddedServer(data_dir_from(os.environ))
+    was_running = server.is_running()
+    pytest = subprocess.Popen([sys.executable, "-m", "pytest", *arguments], cwd=ROOT)  # noqa: S603
+    while True:
+        try:
+            code = pytest.wait()
+            break
+        except KeyboardInterrupt:
+            # The terminal sent it to pytest as well, which ends in its own way.
+            continue
+    if not was_running and not server.is_used():
+        server.stop()
+    return code
+
+
+def _prepare_database() -> None:
+    from memoryapp.embedded import EmbeddedPostgresError, prepare_database
+
+    try:
+        prepare_database()
+    except EmbeddedPostgresError as problem:
+        sys.exit(str(problem))
