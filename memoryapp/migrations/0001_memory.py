@@ -656,7 +656,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='filesection',
-            constraint=models.UniqueConstraint(fields=('workspace', 'file', 'position'), name='memoryapp_section_position_unique'),
+            constraint=models.UniqueConstraint(deferrable=models.Deferrable['DEFERRED'], fields=('workspace', 'file', 'position'), name='memoryapp_section_position_unique'),
         ),
         migrations.AddIndex(
             model_name='filerevision',

@@ -83,7 +83,12 @@ class FileSection(OwnedModel):
         ordering = ["position"]
         constraints = [
             *OwnedModel.Meta.constraints,
-            models.UniqueConstraint(fields=["workspace", "file", "position"], name="memoryapp_section_position_unique"),
+            models.UniqueConstraint(
+                # Checked at commit: a rebuild moves sections past each other.
+                fields=["workspace", "file", "position"],
+                deferrable=models.Deferrable.DEFERRED,
+                name="memoryapp_section_position_unique",
+            ),
         ]
         indexes = [
             models.Index(fields=["workspace", "agent", "owner_key"], name="memoryapp_section_owner"),

@@ -1,0 +1,130 @@
+"""Every change to conversations and their messages."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from memoryapp.actions.access import require_own
+from memoryapp.actions.masking import clean, masked
+from memoryapp.exceptions import ValidationFailed
+from memoryapp.models import Agent, Conversation, Message, Owner
+from tenants.ids import new_id
+from tenants.principals import Principal
+from tenants.scoping import Scope, workspace_scope
+
+MAX_EXTERNAL_ID = 128
+TITLE_LENGTH = 80
+
+
+def checked_external_id(value: object) -> str:
+    """A caller's own conversation id as given; raises ValidationFailed for one that cannot be used."""
+    if not isinstance(value, str) or not value.strip() or len(value) > MAX_EXTERNAL_ID or value != clean(value) or "\n" in value:
+        raise ValidationFailed.of("conversationId", f"A string of 1 to {MAX_EXTERNAL_ID} printable characters.")
+    return value
+
+
+def open_conversation(
+    *, principal: Principal, agent: Agent, external_id: str | None = None, channel: str = "api", trigger: str = Conversation.Trigger.CHAT
+) -> Conversation:
+    """The principal's conversation of that id with the agent, made on first use; without an id always a new one.
+
+    The same id from another owner is another conversation.
+    """
+    identifier = checked_external_id(external_id) if external_id is not None else str(new_id())
+    key = {"workspace": principal.workspace, "agent": agent, "owner_key": principal.owner_key, "external_id": identifier}
+    with workspace_scope(principal.workspace):
+        found = Conversation.objects.filter(**key).first() if external_id is not None else None
+        if found is not None:
+            return found
+        conversation = Conversation(**key, scope=Scope.PERSONAL, channel=channel, trigger=trigger)
+        # Two first messages at once must meet in one conversation: the loser of the insert reads the winner's row.
+        Conversation.objects.bulk_create([conversation], ignore_conflicts=True)
+        _meet_owner(principal)
+        return Conversation.objects.get(**key)
+
+
+def _meet_owner(principal: Principal) -> None:
+    """Note that the workspace has met this owner, and when last; once a conversation, not once a turn."""
+    owner = Owner(workspace=principal.workspace, owner_key=principal.owner_key)
+    Owner.objects.bulk_create(
+        [owner], update_conflicts=True, unique_fields=["workspace", "owner_key"], update_fields=["last_seen_at"]
+    )
+
+
+def add_message(
+    *,
+    principal: Principal,
+    conversation: Conversation,
+    role: str,
+    text: str,
+    name: str = "",
+    said_at: datetime | None = None,
+    idempotency_key: str = "",
+    state: str = Message.State.COMPLETE,
+    detail: dict[str, Any] | None = None,
+    reasoning: str = "",
+) -> Message:
+    """Append a message to a conversation, masked, under the next number, and return it."""
+    require_own(principal, conversation)
+    stored, _ = masked(text, principal.workspace)
+    now = timezone.now()
+    with workspace_scope(principal.workspace):
+        number = _next_number(conversation, said_at or now, title=stored if role == Message.Role.USER else "")
+        return Message.objects.create(
+            workspace=principal.workspace,
+            agent_id=conversation.agent_id,
+            owner_key=conversation.owner_key,
+            scope=Scope.PERSONAL,
+            conversation=conversation,
+            number=number,
+            role=role,
+            name=name[:120],
+            text=stored,
+            reasoning=reasoning,
+            state=state,
+            idempotency_key=idempotency_key,
+            detail=detail or {},
+            said_at=said_at or now,
+        )
+
+
+NUMBER_NEXT = """
+    UPDATE memoryapp_conversation
+    SET message_count = message_count + 1, last_message_at = %s, title = CASE WHEN title = '' THEN %s ELSE title END
+    WHERE id = %s
+    RETURNING message_count, title
+"""
+
+
+def _next_number(conversation: Conversation, said_at: datetime, title: str) -> int:
+    """Count up and date the conversation in one statement, whose row lock makes concurrent writers take turns."""
+    first_line = title.strip().splitlines()[0][:TITLE_LENGTH] if title.strip() else ""
+    with connection.cursor() as cursor:
+        cursor.execute(NUMBER_NEXT, [said_at, first_line, conversation.pk])
+        conversation.message_count, conversation.title = cursor.fetchone()
+    conversation.last_message_at = said_at
+    return conversation.message_count
+
+
+def finish_message(
+    *, principal: Principal, message: Message, text: str, state: str, detail: dict[str, Any] | None = None, reasoning: str = ""
+) -> Message:
+    """Fill in a message that was written while it was still coming, and say how it ended."""
+    require_own(principal, message)
+    message.text, _ = masked(text, principal.workspace)
+    message.state, message.reasoning = state, reasoning
+    message.detail = {**message.detail, **(detail or {})}
+    with workspace_scope(principal.workspace):
+        message.save(update_fields=["text", "state", "reasoning", "detail", "updated_at"])
+    return message
+
+
+def delete_conversation(*, principal: Principal, conversation: Conversation) -> None:
+    """Remove a conversation with its messages; what was learnt from it stays until it is forgotten."""
+    require_own(principal, conversation)
+    with workspace_scope(principal.workspace):
+        conversation.delete()

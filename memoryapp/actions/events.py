@@ -1,0 +1,57 @@
+"""Asking for background work from inside a transaction: the row is the request, the queue only hears that there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from memoryapp.models import Event
+from tenants.principals import Principal
+
+_wake_ups: list[Callable[[], None]] = []
+
+
+def on_request(wake_up: Callable[[], None]) -> None:
+    """Have a function called after the commit of every request; `jobs` registers the queue's wake-up here."""
+    if wake_up not in _wake_ups:
+        _wake_ups.append(wake_up)
+
+
+def request_job(
+    *,
+    principal: Principal,
+    kind: str,
+    subject_id: UUID | None = None,
+    agent_id: UUID | None = None,
+    payload: dict[str, Any] | None = None,
+    run_after: datetime | None = None,
+) -> Event:
+    """Put a job into the backlog, or join the one that already waits for the same subject. Payloads hold ids, never text."""
+    values = {
+        "agent_id": agent_id,
+        "owner_key": principal.owner_key,
+        "payload": payload or {},
+        "run_after": run_after or timezone.now(),
+    }
+    if subject_id is None:
+        event = Event.objects.create(workspace=principal.workspace, kind=kind, **values)
+    else:
+        event = _join_or_create(principal, kind, subject_id, values)
+    transaction.on_commit(_wake_up)
+    return event
+
+
+def _join_or_create(principal: Principal, kind: str, subject_id: UUID, values: dict[str, Any]) -> Event:
+    key = {"workspace": principal.workspace, "kind": kind, "subject_id": subject_id}
+    Event.objects.bulk_create([Event(**key, **values)], ignore_conflicts=True)
+    return Event.objects.get(**key, status=Event.Status.PENDING)
+
+
+def _wake_up() -> None:
+    for wake_up in _wake_ups:
+        wake_up()

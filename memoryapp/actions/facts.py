@@ -1,0 +1,301 @@
+"""Every change to facts: added once whoever says it how often, changed with history, never revived once forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import F
+from django.utils import timezone
+
+from memoryapp.actions.access import require_own, require_team_role, writing_scope
+from memoryapp.actions.events import request_job
+from memoryapp.actions.fact_history import keep_revision, snapshot
+from memoryapp.actions.fact_sources import SourceSpan, attach_sources
+from memoryapp.actions.fact_text import checked_text, text_key
+from memoryapp.actions.masking import masked, masked_tree
+from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed, ValidationFailed
+from memoryapp.models import Agent, Fact, FactRevision, Tombstone
+from memoryapp.models.categories import FactCategory
+from memoryapp.retrieval.indexing import prepare_rows, store_vector
+from tenants.principals import Principal
+from tenants.scoping import Scope, workspace_scope
+from tenants.secrets import keyed_digest
+
+MAX_LABELS = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewFact:
+    """What a caller says of a fact to be added; everything but the text has a default."""
+
+    text: str
+    category: str = ""
+    scope: str = Scope.PERSONAL
+    labels: Sequence[str] = ()
+    importance: float | None = None
+    confidence: float = 1.0
+    metadata: dict[str, Any] = field(default_factory=dict)
+    language: str = ""
+    attributed_to: str = Fact.Source.USER
+    origin: str = Fact.Origin.API
+    agent_label: str = ""
+    app_id: str = ""
+    run_id: str = ""
+    said_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    expires_at: datetime | None = None
+    immutable: bool | None = None
+    pending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AddedFact:
+    """The fact that now says it, whether it is new, and whether a credential was masked on the way."""
+
+    fact: Fact
+    created: bool
+    masked: bool
+
+
+class Forgotten(Conflict):
+    """409: the text was forgotten on request; only the person themselves brings it back."""
+
+    code = "forgotten"
+
+
+def load_fact(principal: Principal, agent: Agent, fact_id: object) -> Fact:
+    """The fact of that id, in any state but forgotten; NotFound when missing or not the principal's to see."""
+    try:
+        key = UUID(str(fact_id))
+    except ValueError as error:
+        raise NotFound from error
+    with workspace_scope(principal.workspace):
+        fact = Fact.objects.visible_to(principal).for_agent(agent).exclude(status=Fact.Status.FORGOTTEN).filter(pk=key).first()
+    if fact is None:
+        raise NotFound
+    return fact
+
+
+def add_fact(
+    *,
+    principal: Principal,
+    agent: Agent,
+    new: NewFact,
+    sources: Iterable[SourceSpan] = (),
+    lift_tombstone: bool = False,
+    vector: Any = None,
+    reason: str = "",
+) -> AddedFact:
+    """Add a fact, or note that a known one was said again.
+
+    The same normalised text of the same agent, owner and scope is the same fact while its validity overlaps, unless the
+    caller marks another observation by its run id or time. Raises ValidationFailed, TooLarge, NotPermitted, and Forgotten
+    when the text was forgotten and `lift_tombstone` is not set. `vector` is the embedding when the caller has it already.
+    """
+    scope, owner_key = writing_scope(principal, new.scope)
+    require_team_role(principal, scope)
+    fact, was_masked = _unsaved(principal, agent, new, scope, owner_key)
+    with workspace_scope(principal.workspace):
+        _take_turns(fact)
+        _mind_tombstones(fact, lift=lift_tombstone)
+        known = _same_fact(fact, new)
+        if known is not None:
+            _say_again(known, fact, sources)
+            return AddedFact(known, False, was_masked)
+        prepare_rows([fact])
+        fact.save(force_insert=True)
+        attach_sources(fact, sources)
+        keep_revision(principal, fact, FactRevision.Operation.ADD, before=None, reason=reason)
+        _embed(principal, fact, vector)
+    return AddedFact(fact, True, was_masked)
+
+
+def _unsaved(principal: Principal, agent: Agent, new: NewFact, scope: Scope, owner_key: str) -> tuple[Fact, bool]:
+    text, was_masked = masked(checked_text(new.text), principal.workspace)
+    traits = FactCategory.traits_of(new.category)
+    said_at = new.said_at or timezone.now()
+    fact = Fact(
+        workspace=principal.workspace,
+        agent=agent,
+        owner_key=owner_key,
+        scope=scope,
+        text=text,
+        text_key=text_key(text),
+        category=_checked_category(new.category),
+        labels=_checked_labels(new.labels),
+        importance=traits.importance if new.importance is None else new.importance,
+        confidence=new.confidence,
+        metadata=masked_tree(new.metadata, principal.workspace),
+        language=new.language,
+        attributed_to=new.attributed_to,
+        origin=new.origin,
+        status=Fact.Status.PENDING if new.pending else Fact.Status.ACTIVE,
+        immutable=traits.immutable if new.immutable is None else new.immutable,
+        agent_label=new.agent_label[:160],
+        app_id=new.app_id[:160],
+        run_id=new.run_id[:160],
+        said_at=said_at,
+        valid_from=new.valid_from,
+        valid_to=new.valid_to,
+        expires_at=new.expires_at or (said_at + timedelta(days=traits.kept_days) if traits.kept_days else None),
+        confirmed_at=timezone.now(),
+    )
+    if not 0 <= fact.importance <= 1:
+        raise ValidationFailed.of("importance", "A number from 0 to 1.")
+    return fact, was_masked
+
+
+def _checked_category(category: str) -> str:
+    name = category.strip()
+    if len(name) > 64:
+        raise ValidationFailed.of("category", "A category has at most 64 characters.")
+    return name.lower() if name.upper() in FactCategory.__members__ else name
+
+
+def _checked_labels(labels: Sequence[str]) -> list[str]:
+    names = list(dict.fromkeys(str(label).strip() for label in labels if str(label).strip()))
+    if len(names) > MAX_LABELS or any(len(name) > 64 for name in names):
+        raise ValidationFailed.of("categories", f"At most {MAX_LABELS} categories of at most 64 characters.")
+    return names
+
+
+def _take_turns(fact: Fact) -> None:
+    """Make writers of the same text of the same owner wait for each other, so that twenty at once make one fact."""
+    key = f"{fact.workspace_id}:{fact.agent_id}:{fact.scope}:{fact.owner_key}:{fact.text_key}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
+
+
+def tombstone_digest(fact: Fact) -> str:
+    """The keyed hash under which a fact's text is remembered as forgotten."""
+    return keyed_digest(fact.text_key, purpose="tombstone")
+
+
+def _mind_tombstones(fact: Fact, *, lift: bool) -> None:
+    stones = Tombstone.objects.filter(
+        workspace_id=fact.workspace_id, agent_id=fact.agent_id, scope=fact.scope, owner_key=fact.owner_key, digest=tombstone_digest(fact)
+    )
+    if lift:
+        stones.delete()
+    elif stones.exists():
+        raise Forgotten("This was forgotten on request.")
+
+
+def _same_fact(fact: Fact, new: NewFact) -> Fact | None:
+    """The known fact that says the same over an overlapping time, None when this is a new observation."""
+    twins = Fact.objects.filter(
+        workspace_id=fact.workspace_id,
+        agent_id=fact.agent_id,
+        scope=fact.scope,
+        owner_key=fact.owner_key,
+        text_key=fact.text_key,
+        status__in=[Fact.Status.ACTIVE, Fact.Status.PENDING],
+        run_id=fact.run_id,
+    ).unexpired()
+    if new.said_at is not None:
+        twins = twins.filter(said_at=new.said_at)
+    return next((twin for twin in twins.order_by("created_at") if _overlap(twin, fact)), None)
+
+
+def _overlap(one: Fact, other: Fact) -> bool:
+    starts = [moment for moment in (one.valid_from, other.valid_from) if moment is not None]
+    ends = [moment for moment in (one.valid_to, other.valid_to) if moment is not None]
+    return not starts or not ends or max(starts) < min(ends)
+
+
+def _say_again(known: Fact, again: Fact, sources: Iterable[SourceSpan]) -> None:
+    """A mention confirms: the counter goes up, trust is fresh, and retention counts from now."""
+    changes: dict[str, Any] = {"mention_count": F("mention_count") + 1, "confirmed_at": timezone.now(), "updated_at": timezone.now()}
+    if known.expires_at is not None:
+        changes["expires_at"] = None if again.expires_at is None else max(known.expires_at, again.expires_at)
+    Fact.objects.filter(pk=known.pk).update(**changes)
+    attach_sources(known, sources)
+    known.refresh_from_db(fields=list(changes))
+
+
+def _embed(principal: Principal, fact: Fact, vector: Any) -> None:
+    if vector is not None:
+        store_vector(fact, vector)
+    else:
+        request_job(principal=principal, kind="embed", subject_id=fact.agent_id, agent_id=fact.agent_id)
+
+
+def update_fact(
+    *,
+    principal: Principal,
+    fact: Fact,
+    if_version: int | None = None,
+    by_model: bool = False,
+    sources: Iterable[SourceSpan] = (),
+    vector: Any = None,
+    reason: str = "",
+    origin: str = "",
+    **changes: Any,
+) -> Fact:
+    """Change a fact in place and keep what it was.
+
+    Raises NotFound for a fact that is not the principal's, PreconditionFailed when it moved on from `if_version`, Conflict
+    when a model would change an immutable one, ValidationFailed for bad fields.
+    """
+    require_own(principal, fact)
+    changes = _checked_changes(principal, changes)
+    with workspace_scope(principal.workspace):
+        row = Fact.objects.select_for_update().filter(pk=fact.pk).exclude(status=Fact.Status.FORGOTTEN).first()
+        if row is None:
+            raise NotFound
+        if if_version is not None and if_version != row.version:
+            raise PreconditionFailed("The fact has changed since you read it.")
+        if by_model and row.immutable:
+            raise Conflict("This fact is immutable: no model rewrites it.", code="immutable")
+        before = snapshot(row)
+        for name, value in changes.items():
+            setattr(row, name, value)
+        if snapshot(row) == before:
+            attach_sources(row, sources)
+            return row
+        _save_change(principal, row, before, vector=vector, reason=reason, origin=origin)
+        attach_sources(row, sources)
+    return row
+
+
+CHANGEABLE = {
+    "text", "category", "labels", "importance", "confidence", "metadata", "language", "valid_from", "valid_to", "expires_at", "immutable", "status",
+    "run_id", "app_id", "said_at",
+}  # fmt: skip
+
+
+def _checked_changes(principal: Principal, changes: dict[str, Any]) -> dict[str, Any]:
+    unknown = sorted(set(changes) - CHANGEABLE)
+    if unknown:
+        raise ValidationFailed.of(unknown[0], "This field cannot be changed.")
+    if "text" in changes:
+        changes["text"], _ = masked(checked_text(changes["text"]), principal.workspace)
+    if "category" in changes:
+        changes["category"] = _checked_category(changes["category"])
+    if "labels" in changes:
+        changes["labels"] = _checked_labels(changes["labels"])
+    if "metadata" in changes:
+        changes["metadata"] = masked_tree(changes["metadata"], principal.workspace)
+    if not 0 <= changes.get("importance", 0) <= 1:
+        raise ValidationFailed.of("importance", "A number from 0 to 1.")
+    return changes
+
+
+def _save_change(principal: Principal, fact: Fact, before: dict[str, Any], *, vector: Any, reason: str, origin: str) -> None:
+    new_text = fact.text != before["text"]
+    fact.version += 1
+    fact.confirmed_at = timezone.now()
+    if new_text:
+        fact.text_key = text_key(fact.text)
+        prepare_rows([fact])
+        fact.embeddings.all().delete()
+    fact.save()
+    keep_revision(principal, fact, FactRevision.Operation.UPDATE, before=before, reason=reason, origin=origin)
+    if new_text:
+        _embed(principal, fact, vector)

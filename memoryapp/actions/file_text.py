@@ -1,0 +1,102 @@
+"""Rules about the text and the names of workspace files that need no database."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import date
+
+from django.conf import settings
+
+from memoryapp.exceptions import ValidationFailed
+
+MAX_PATH = 200
+NOTE_PATTERN = re.compile(r"memory/(?P<day>[^/]*)\.md")
+DAY_PATTERN = re.compile(r"\d{4}-\d{2}-\d{2}")
+# One segment: no separators of any system, no percent-escapes, no drive letters, not starting with a dot.
+SEGMENT_PATTERN = re.compile(r"[^\s./\\:%*?\"<>|~][^/\\:%*?\"<>|]*")
+HEADING = re.compile(r"^## ", re.MULTILINE)
+FENCE = re.compile(r"^(```|~~~)", re.MULTILINE)
+TRUNCATION_MARK = "\n\n<!-- cut: over the size limit -->\n"
+
+
+def checked_path(path: object) -> str:
+    """The file name as stored, once it is known to be safe; raises ValidationFailed saying why it is not.
+
+    Names end in `.md`, are relative, have no `..`, no control characters, at most 200 characters, in Unicode NFC. A name
+    under `memory/` is a daily note and must be a real date.
+    """
+    if not isinstance(path, str) or not path:
+        raise ValidationFailed.of("path", "A file needs a name.", code="invalid_path")
+    name = unicodedata.normalize("NFC", path)
+    problem = _problem_with(name)
+    if problem:
+        raise ValidationFailed.of("path", problem, code="invalid_path")
+    return name
+
+
+def _problem_with(name: str) -> str:
+    if len(name) > MAX_PATH:
+        return f"A file name has at most {MAX_PATH} characters."
+    # NFKC shows what look-alikes such as full-width dots stand for.
+    if any(unicodedata.category(character)[0] == "C" for character in name) or unicodedata.normalize("NFKC", name) != name:
+        return "A file name has plain printable characters only."
+    if not name.endswith(".md") or name.endswith("/.md") or name == ".md":
+        return "Only Markdown files, with names that end in .md."
+    segments = name.split("/")
+    if len(segments) > 4 or not all(SEGMENT_PATTERN.fullmatch(segment) for segment in segments) or ".." in name:
+        return "A file name is relative, without “..”, backslashes, colons, wildcards or empty parts."
+    note = NOTE_PATTERN.fullmatch(name)
+    if note and not _is_day(note["day"]):
+        return "A file under memory/ is the note of a day: memory/YYYY-MM-DD.md."
+    return ""
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(DAY_PATTERN.fullmatch(text)) and bool(date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def ceiling_of(path: str) -> int:
+    """The character ceiling of a file by its name; 0 is none."""
+    ceilings: dict[str, int] = {"PROFILE.md": settings.MEMORY_PROFILE_MAX_CHARS, "MEMORY.md": settings.MEMORY_MEMORY_MD_MAX_CHARS}
+    return ceilings.get(path, 0)
+
+
+def cut_to_ceiling(text: str, ceiling: int) -> str:
+    """The head of the text up to the last `##` boundary outside code that fits, with a mark; all of it when it fits.
+
+    Without a boundary that fits it is cut at the last line end. A ceiling of 0 is none.
+    """
+    if not ceiling or len(text) <= ceiling:
+        return text
+    room = max(ceiling - len(TRUNCATION_MARK), 0)
+    boundaries = [match.start() for match in HEADING.finditer(text) if 0 < match.start() <= room and not _inside_code(text, match.start())]
+    at = boundaries[-1] if boundaries else max(text.rfind("\n", 0, room), 0) or room
+    return (text[:at].rstrip() + TRUNCATION_MARK)[:ceiling]
+
+
+def _inside_code(text: str, position: int) -> bool:
+    return len(FENCE.findall(text, 0, position)) % 2 == 1
+
+
+def count_matches(text: str, piece: str) -> int:
+    """How often a piece occurs, overlapping occurrences counted, so that an ambiguous edit is seen as one."""
+    count, at = 0, text.find(piece)
+    while at != -1:
+        count, at = count + 1, text.find(piece, at + 1)
+    return count
+
+
+def with_entry(note: str, entry: str) -> str:
+    """The note with the entry's lines appended as bullets, leaving out lines that already stand there."""
+    known = {line.strip() for line in note.splitlines()}
+    lines = [line.strip() if line.strip().startswith("- ") else f"- {line.strip()}" for line in entry.splitlines() if line.strip()]
+    fresh = [line for line in lines if line not in known]
+    if not fresh:
+        return note
+    body = note.rstrip("\n")
+    gap = "\n" if body.splitlines()[-1:] and body.splitlines()[-1].startswith("- ") else "\n\n"
+    return body + gap + "\n".join(fresh) + "\n"
