@@ -3,9 +3,10 @@
 
 import sys
 
-# This file must parse on every Python 3, to be able to say which one is needed.
+# This file must parse on every Python, to be able to say which one is needed.
 if sys.version_info < (3, 11):
-    sys.exit("memoryapp needs Python 3.11 or newer; this is Python %d.%d (%s)." % (*sys.version_info[:2], sys.executable))
+    found = (sys.version_info[0], sys.version_info[1], sys.executable)
+    sys.exit("memoryapp needs Python 3.11 or newer; this is Python %d.%d (%s)." % found)
 
 if __name__ == "__main__":
     from memoryapp.bootstrap import enter_environment

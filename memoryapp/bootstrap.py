@@ -1,4 +1,4 @@
-"""Makes `.venv` from the lock files and moves into it. Runs on a bare Python: nothing but the standard library here."""
+"""Makes `.venv` from the lock files and moves into it. Runs on a bare Python: standard library only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
-# What is installed: the lock files' hashes. Written last, so a killed installation is never taken for a finished one.
+# The hashes of what is installed. Written last: a killed installation is never taken for a finished one.
 STAMP = VENV / "memoryapp-installed.json"
 UNFINISHED = VENV / "memoryapp-unfinished"
 RUN_LOCK = "requirements.lock"
@@ -47,7 +47,7 @@ def enter_environment(arguments: list[str], variables: Mapping[str, str] = os.en
 
 
 def _has_packages(lock: str) -> bool:
-    """Whether this interpreter has all that pyproject.toml asks for, as in a container that installed it itself."""
+    """Whether this interpreter has all that pyproject.toml asks for, as in a container image."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = list(project["project"]["dependencies"])
     if lock == DEV_LOCK:
@@ -73,6 +73,8 @@ def _is_installed(lock: str) -> bool:
 def _only_one() -> Iterator[None]:
     """One installation at a time; the folder itself is the lock, which leaves no file behind."""
     folder = os.open(ROOT, os.O_RDONLY)
+    # The installers hold it too: one that outlives a killed manage.py must finish before the next one starts.
+    os.set_inheritable(folder, True)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
         yield
@@ -108,7 +110,9 @@ def _make_venv(uv: str | None) -> None:
     elif importlib.util.find_spec("pip"):
         _run([python, "-m", "venv", "--without-pip", str(VENV)])
     else:
-        _give_up("This Python has neither pip nor ensurepip. Install them (Debian: apt-get install python3-venv) or uv.")
+        _give_up(
+            "This Python has neither ensurepip nor pip. Install uv, or on Debian: apt-get install python3-venv"
+        )
 
 
 def _install_packages(uv: str | None, lock: str) -> None:
@@ -124,11 +128,12 @@ def _install_packages(uv: str | None, lock: str) -> None:
 
 def _run(command: list[str]) -> None:
     # Standard output belongs to the command that was asked for.
-    if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode:  # noqa: S603
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, close_fds=False, check=False)  # noqa: S603
+    if done.returncode:
         _give_up(
-            f"Could not install the packages: {' '.join(command[:4])} failed, see above. Check the network (and pip's "
-            "proxy and index settings), then start the same command again; or install requirements.lock into an "
-            "environment of your own and run manage.py with its Python."
+            f"Could not install the packages: {' '.join(command[:4])} failed, see above. Check the network and "
+            "pip's proxy and index settings, then start the same command again. Or install requirements.lock "
+            "into an environment of your own and run manage.py with its Python."
         )
 
 

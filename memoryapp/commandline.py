@@ -1,4 +1,4 @@
-"""What happens before Django reads its settings: the data folder is chosen and the database made to answer."""
+"""What happens before Django reads its settings: the data folder is chosen, the database made to answer."""
 
 from __future__ import annotations
 
@@ -9,8 +9,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WITHOUT_DATABASE = frozenset(
-    "help version db doctor check diffsettings makemessages compilemessages collectstatic findstatic spectacular"
-    " startapp startproject".split()
+    {
+        "check",
+        "collectstatic",
+        "compilemessages",
+        "db",
+        "diffsettings",
+        "doctor",
+        "findstatic",
+        "help",
+        "makemessages",
+        "spectacular",
+        "version",
+    }
 )
 
 
@@ -32,7 +43,7 @@ def run_command(argv: list[str]) -> None:
 
 
 def take_data_dir(arguments: list[str]) -> list[str]:
-    """Move `--data-dir D`, which every command accepts, into the environment; the other arguments are returned."""
+    """Move `--data-dir D`, which every command accepts, into the environment; the rest is returned."""
     rest: list[str] = []
     values = iter(arguments)
     for argument in values:
@@ -53,7 +64,7 @@ def needs_database(command: str, arguments: list[str]) -> bool:
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Run pytest with these arguments; its exit code. The server it needed is stopped if nobody else uses it."""
+    """Run pytest with these arguments; its exit code. A server started for it is stopped if unused."""
     os.environ.setdefault("MEMORYAPP_DATA_DIR", str(ROOT / ".data" / "test"))
     from memoryapp.embedded import EmbeddedServer, data_dir_from
 

@@ -1,4 +1,4 @@
-"""The suite's server: started before the settings are read, because they read its port. Loaded with `-p tests.database`."""
+"""The suite's server, started before the settings read its port: loaded with `-p tests.database`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One copy of a migrated template per test process; the owner migrates the template, the tests run as the app's role.
+"""One copy of a migrated template per test process; the owner migrates it, the app's role runs the tests.
 
 The template is made once per state of the migrations, so that most runs begin with a copy that takes a blink.
 """
@@ -10,6 +10,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import LiteralString
 
 import psycopg
 import pytest
@@ -47,9 +48,14 @@ def _database_name(config: pytest.Config) -> str:
 
 def _template_name() -> str:
     digest = hashlib.sha256()
-    migrations = sorted(path for app in ("tenants", "memoryapp") for path in ROOT.glob(f"{app}/migrations/*.py"))
-    for path in [*migrations, ROOT / "requirements.lock", Path(__file__), *ROOT.glob("memoryapp/embedded/*.py")]:
-        digest.update(path.read_bytes())
+    for pattern in (
+        "*/migrations/*.py",
+        "memoryapp/embedded/*.py",
+        "tests/database*.py",
+        "requirements.lock",
+    ):
+        for path in sorted(ROOT.glob(pattern)):
+            digest.update(path.read_bytes())
     return f"template_{digest.hexdigest()[:16]}"
 
 
@@ -78,20 +84,17 @@ def _make_template(admin: roles.Connection, template: str, blocker: DjangoDbBloc
     _close_connections()
     with SERVER.connect_as_superuser(unfinished) as inside:
         # Transactional tests empty the tables with TRUNCATE, which the app itself never does.
-        inside.execute(
-            sql.SQL("GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {}").format(sql.Identifier(roles.APP_ROLE))
-        )
-    admin.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(unfinished), sql.Identifier(template)))
+        inside.execute(_statement("GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {}", roles.APP_ROLE))
+    admin.execute(_statement("ALTER DATABASE {} RENAME TO {}", unfinished, template))
 
 
 def _create(admin: roles.Connection, name: str, template: str) -> None:
-    new, owner = sql.Identifier(name), sql.Identifier(roles.OWNER_ROLE)
-    admin.execute(sql.SQL("CREATE DATABASE {} OWNER {} TEMPLATE {}").format(new, owner, sql.Identifier(template)))
-    admin.execute(sql.SQL("ALTER DATABASE {} SET synchronous_commit = off").format(new))
+    admin.execute(_statement("CREATE DATABASE {} OWNER {} TEMPLATE {}", name, roles.OWNER_ROLE, template))
+    admin.execute(_statement("ALTER DATABASE {} SET synchronous_commit = off", name))
 
 
 def _drop(admin: roles.Connection, name: str) -> None:
-    admin.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+    admin.execute(_statement("DROP DATABASE IF EXISTS {} WITH (FORCE)", name))
 
 
 def _drop_leftovers(admin: roles.Connection) -> None:
@@ -102,7 +105,12 @@ def _drop_leftovers(admin: roles.Connection) -> None:
 
 
 def _databases(admin: roles.Connection, pattern: str) -> list[str]:
-    return [name for (name,) in admin.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [pattern])]
+    rows = admin.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [pattern])
+    return [name for (name,) in rows]
+
+
+def _statement(template: LiteralString, *names: str) -> sql.Composed:
+    return sql.SQL(template).format(*map(sql.Identifier, names))
 
 
 def _point_connections_at(name: str) -> None:

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL of a data folder, and the three database roles. Knows no models and imports no Django."""
+"""The embedded PostgreSQL of a data folder, and the three database roles. Knows no models and no Django."""
 
 from __future__ import annotations
 

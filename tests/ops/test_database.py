@@ -1,4 +1,4 @@
-"""The suite itself runs the way the product does: as a role that row-level security binds, on a migrated database."""
+"""The suite runs the way the product does: as a role that row-level security binds, on a migrated database."""
 
 from __future__ import annotations
 
