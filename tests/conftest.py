@@ -1,0 +1,81 @@
+"""The cast: alice and bob work in one workspace, charlie in another. Tests go through the doors they would use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from memoryapp.actions.agents import create_agent
+from memoryapp.models import Agent
+from tenants.actions import add_member, create_workspace, issue_token
+from tenants.models import Role, Workspace
+from tenants.principals import Principal, principal_for_member
+
+PASSWORD = "correct horse battery"
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody of the cast, with all they need to come through any door."""
+
+    user: User
+    principal: Principal
+    agent: Agent
+    token: str
+
+    @property
+    def workspace(self) -> Workspace:
+        return self.principal.workspace
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+def make_user(name: str) -> User:
+    return User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+
+
+def make_owner(name: str, workspace: str) -> Person:
+    """A person who owns a workspace of their own with one agent."""
+    user = make_user(name)
+    principal = create_workspace(name=workspace.capitalize(), slug=workspace, owner=user)
+    agent = create_agent(principal=principal, name="Juno", slug="juno")
+    return Person(user, principal, agent, issue_token(principal=principal, name="test")[1])
+
+
+@pytest.fixture
+def alice(db: Any) -> Person:
+    """Owner of the workspace “harbour”."""
+    return make_owner("alice", "harbour")
+
+
+@pytest.fixture
+def bob(alice: Person) -> Person:
+    """A member of alice's workspace."""
+    user = make_user("bob")
+    principal = principal_for_member(add_member(principal=alice.principal, user=user, role=Role.MEMBER))
+    return Person(user, principal, alice.agent, issue_token(principal=principal, name="test")[1])
+
+
+@pytest.fixture
+def vera(alice: Person) -> Person:
+    """A viewer in alice's workspace."""
+    user = make_user("vera")
+    principal = principal_for_member(add_member(principal=alice.principal, user=user, role=Role.VIEWER))
+    return Person(user, principal, alice.agent, issue_token(principal=principal, name="test")[1])
+
+
+@pytest.fixture
+def charlie(db: Any) -> Person:
+    """A stranger: owner of another workspace."""
+    return make_owner("charlie", "quarry")
+
+
+@pytest.fixture
+def cast(alice: Person, bob: Person, charlie: Person) -> Iterator[tuple[Person, Person, Person]]:
+    yield alice, bob, charlie
