@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class MemoryAppConfig(AppConfig):
     name = "memoryapp"
     verbose_name = "Memory"
+
+    def ready(self) -> None:
+        from memoryapp import checks  # noqa: F401 - importing it registers it

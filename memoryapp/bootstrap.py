@@ -111,7 +111,7 @@ def _make_venv(uv: str | None) -> None:
         _run([python, "-m", "venv", "--without-pip", str(VENV)])
     else:
         _give_up(
-            "This Python has neither ensurepip nor pip. Install uv, or on Debian: apt-get install python3-venv"
+            "This Python has no pip and no ensurepip. On Debian: apt-get install python3-venv. Or install uv."
         )
 
 
@@ -131,7 +131,7 @@ def _run(command: list[str]) -> None:
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, close_fds=False, check=False)  # noqa: S603
     if done.returncode:
         _give_up(
-            f"Could not install the packages: {' '.join(command[:4])} failed, see above. Check the network and "
+            f"Could not install the packages: {' '.join(command[:4])} failed, see above. Check the network, "
             "pip's proxy and index settings, then start the same command again. Or install requirements.lock "
             "into an environment of your own and run manage.py with its Python."
         )

@@ -93,38 +93,44 @@ class Environment:
         return value
 
     def databases(self, data_dir: Path) -> dict[str, dict[str, Any]]:
-        """The app's connection and the migrating owner's, from DATABASE_URL and DATABASE_OWNER_URL or the embedded server."""
-        if self.text("DATABASE_URL", ""):
-            app_url = self.text("DATABASE_URL", "")
-            owner_url = self.text("DATABASE_OWNER_URL", app_url)
-            return {"default": self._from_url("DATABASE_URL", app_url), "owner": self._from_url("DATABASE_OWNER_URL", owner_url)}
-        kept = data_dir / "postgres" / "connection.json"
-        known = json.loads(kept.read_text()) if kept.exists() else {}
-        embedded = {"HOST": "127.0.0.1", "PORT": known.get("port", 0), "NAME": "memoryapp"}
-        passwords = known.get("passwords", {})
-        return {
-            alias: _connection({**embedded, "USER": role, "PASSWORD": passwords.get(role, "")})
-            for alias, role in (("default", "memoryapp_app"), ("owner", "memoryapp_owner"))
-        }
+        """The app's connection and the migrating owner's: those the environment names, or the embedded server's."""
+        pooled = self.flag("MEMORYAPP_DATABASE_POOL", default=False)
+        app_url = self.text("DATABASE_URL", "")
+        if app_url:
+            app = self._from_url("DATABASE_URL", app_url)
+            owner = self._from_url("DATABASE_OWNER_URL", self.text("DATABASE_OWNER_URL", app_url))
+        else:
+            app, owner = _embedded(data_dir, "memoryapp_app"), _embedded(data_dir, "memoryapp_owner")
+        return {"default": _connection(app, pooled=pooled), "owner": _connection(owner, pooled=False)}
 
     def _from_url(self, name: str, url: str) -> dict[str, Any]:
         parts = urlsplit(url)
         if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
             self.problems.append(f"{name} must look like postgresql://user:password@host:5432/database")
             return {}
-        return _connection(
-            {
-                "HOST": parts.hostname or "",
-                "PORT": parts.port or 5432,
-                "NAME": unquote(parts.path.strip("/")),
-                "USER": unquote(parts.username or ""),
-                "PASSWORD": unquote(parts.password or ""),
-                "OPTIONS": dict(parse_qsl(parts.query)),
-            }
-        )
+        return {
+            "HOST": parts.hostname or "",
+            "PORT": parts.port or 5432,
+            "NAME": unquote(parts.path.strip("/")),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "OPTIONS": dict(parse_qsl(parts.query)),
+        }
 
 
-def _connection(values: dict[str, Any]) -> dict[str, Any]:
-    """One entry of DATABASES: pooled, health-checked, never kept open by a thread between requests."""
-    options = {"pool": {"min_size": 1, "max_size": 20, "timeout": 20}, **values.pop("OPTIONS", {})}
+def _embedded(data_dir: Path, role: str) -> dict[str, Any]:
+    """Where the embedded server of the data folder listens; it writes the file when it starts."""
+    kept = data_dir / "postgres" / "connection.json"
+    known = json.loads(kept.read_text()) if kept.exists() else {}
+    password = known.get("passwords", {}).get(role, "")
+    return {"HOST": "127.0.0.1", "PORT": known.get("port", 0), "NAME": "memoryapp", "USER": role, "PASSWORD": password}
+
+
+def _connection(values: dict[str, Any], *, pooled: bool) -> dict[str, Any]:
+    """One entry of DATABASES, never kept open by a thread between requests.
+
+    Only web servers pool: a pool has threads, which the forked processes of the queue would inherit broken.
+    """
+    pool = {"pool": {"min_size": 1, "max_size": 20, "timeout": 20}} if pooled else {}
+    options = {**pool, **values.pop("OPTIONS", {})}
     return {"ENGINE": "django.db.backends.postgresql", "CONN_MAX_AGE": 0, "OPTIONS": options, **values}

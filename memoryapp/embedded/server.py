@@ -104,7 +104,7 @@ class EmbeddedServer:
             return None
 
     def connect_as_superuser(self, database: str = "postgres") -> psycopg.Connection[Any]:
-        """An autocommit connection of the superuser; psycopg.OperationalError when the server does not answer."""
+        """The superuser's autocommit connection; psycopg.OperationalError when the server does not answer."""
         access = self.access()
         if access is None:
             raise psycopg.OperationalError("there is no embedded server yet")
@@ -182,7 +182,7 @@ class EmbeddedServer:
         return access
 
     def _answers_within(self, seconds: float) -> bool:
-        """A starting or recovering server refuses connections for a while; one that has gone is not waited for."""
+        """A starting or recovering server refuses connections for a while; one that has gone is given up."""
         deadline = time.monotonic() + seconds
         while not self.is_running():
             if time.monotonic() > deadline or self._postmaster() is None:
@@ -202,11 +202,7 @@ class EmbeddedServer:
         if access.provisioned == PROVISION_VERSION:
             return access
         with self.connect_as_superuser() as admin:
-            roles.provision(
-                admin,
-                app_password=access.passwords[roles.APP_ROLE],
-                owner_password=access.passwords[roles.OWNER_ROLE],
-            )
+            roles.provision(admin, passwords=access.passwords)
         # template1 as well, so that databases made for tests inherit what only a superuser may install.
         for database in ("template1", roles.DATABASE):
             with self.connect_as_superuser(database) as admin:

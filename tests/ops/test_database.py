@@ -1,4 +1,4 @@
-"""The suite runs the way the product does: as a role that row-level security binds, on a migrated database."""
+"""The suite runs as the product does: as a role that row-level security binds, on a migrated database."""
 
 from __future__ import annotations
 
