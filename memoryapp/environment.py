@@ -1,4 +1,4 @@
-"""Typed reading of environment variables: every problem is collected and told at once, before anything starts."""
+"""Typed reading of environment variables: every problem is told at once, before anything starts."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Environment:
         return word
 
     def secret(self, name: str, *, kept_in: Path) -> str:
-        """The variable, else the secret kept in a file of the data folder, made on first use and readable by us only."""
+        """The variable, else the secret kept in a file of the data folder: made on first use, for our eyes only."""
         if self.variables.get(name):
             return self.variables[name]
         kept_in.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -93,7 +93,7 @@ class Environment:
         return value
 
     def databases(self, data_dir: Path) -> dict[str, dict[str, Any]]:
-        """The app's connection and the migrating owner's: those the environment names, or the embedded server's."""
+        """The app's connection and the migrating owner's: the environment's, or the embedded server's."""
         pooled = self.flag("MEMORYAPP_DATABASE_POOL", default=False)
         app_url = self.text("DATABASE_URL", "")
         if app_url:
@@ -122,8 +122,13 @@ def _embedded(data_dir: Path, role: str) -> dict[str, Any]:
     """Where the embedded server of the data folder listens; it writes the file when it starts."""
     kept = data_dir / "postgres" / "connection.json"
     known = json.loads(kept.read_text()) if kept.exists() else {}
-    password = known.get("passwords", {}).get(role, "")
-    return {"HOST": "127.0.0.1", "PORT": known.get("port", 0), "NAME": "memoryapp", "USER": role, "PASSWORD": password}
+    return {
+        "HOST": "127.0.0.1",
+        "PORT": known.get("port", 0),
+        "NAME": "memoryapp",
+        "USER": role,
+        "PASSWORD": known.get("passwords", {}).get(role, ""),
+    }
 
 
 def _connection(values: dict[str, Any], *, pooled: bool) -> dict[str, Any]:

@@ -10,11 +10,9 @@ import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import LiteralString
 
 import psycopg
 import pytest
-from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
 from memoryapp.embedded import roles
@@ -84,17 +82,19 @@ def _make_template(admin: roles.Connection, template: str, blocker: DjangoDbBloc
     _close_connections()
     with SERVER.connect_as_superuser(unfinished) as inside:
         # Transactional tests empty the tables with TRUNCATE, which the app itself never does.
-        inside.execute(_statement("GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {}", roles.APP_ROLE))
-    admin.execute(_statement("ALTER DATABASE {} RENAME TO {}", unfinished, template))
+        inside.execute(roles.statement("GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {}", roles.APP_ROLE))
+    admin.execute(roles.statement("ALTER DATABASE {} RENAME TO {}", unfinished, template))
 
 
 def _create(admin: roles.Connection, name: str, template: str) -> None:
-    admin.execute(_statement("CREATE DATABASE {} OWNER {} TEMPLATE {}", name, roles.OWNER_ROLE, template))
-    admin.execute(_statement("ALTER DATABASE {} SET synchronous_commit = off", name))
+    admin.execute(
+        roles.statement("CREATE DATABASE {} OWNER {} TEMPLATE {}", name, roles.OWNER_ROLE, template)
+    )
+    admin.execute(roles.statement("ALTER DATABASE {} SET synchronous_commit = off", name))
 
 
 def _drop(admin: roles.Connection, name: str) -> None:
-    admin.execute(_statement("DROP DATABASE IF EXISTS {} WITH (FORCE)", name))
+    admin.execute(roles.statement("DROP DATABASE IF EXISTS {} WITH (FORCE)", name))
 
 
 def _drop_leftovers(admin: roles.Connection) -> None:
@@ -107,10 +107,6 @@ def _drop_leftovers(admin: roles.Connection) -> None:
 def _databases(admin: roles.Connection, pattern: str) -> list[str]:
     rows = admin.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [pattern])
     return [name for (name,) in rows]
-
-
-def _statement(template: LiteralString, *names: str) -> sql.Composed:
-    return sql.SQL(template).format(*map(sql.Identifier, names))
 
 
 def _point_connections_at(name: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, LiteralString, cast
 
 import psycopg
 from psycopg import sql
@@ -30,38 +30,33 @@ def provision(admin: Connection, *, passwords: Mapping[str, str], database: str 
     """
     for role, database_right in ((OWNER_ROLE, "CREATEDB"), (APP_ROLE, "NOCREATEDB")):
         verb = "ALTER" if role_exists(admin, role) else "CREATE"
-        clause = (
-            sql.SQL("PASSWORD {}").format(sql.Literal(passwords[role])) if role in passwords else sql.SQL("")
-        )
-        admin.execute(
-            sql.SQL("{} ROLE {} LOGIN {} {}").format(
-                sql.SQL(verb), sql.Identifier(role), sql.SQL(database_right), clause
-            )
-        )
-    # The administrator of a hosted server is no superuser, and gives to another role only what is also theirs.
-    admin.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(OWNER_ROLE)))
+        admin.execute(statement(f"{verb} ROLE {{}} LOGIN {database_right}", role))
+        if role in passwords:
+            admin.execute(statement("ALTER ROLE {} PASSWORD ", role) + sql.Literal(passwords[role]))
+    # A hosted server's administrator is no superuser, and gives to another role only what is also theirs.
+    admin.execute(statement("GRANT {} TO CURRENT_USER", OWNER_ROLE))
     if not _exists(admin, "SELECT 1 FROM pg_database WHERE datname = %s", database):
         # template0, because template1 may have a locale or objects of its own.
-        admin.execute(
-            sql.SQL("CREATE DATABASE {} OWNER {} TEMPLATE template0").format(
-                sql.Identifier(database), sql.Identifier(OWNER_ROLE)
-            )
-        )
+        admin.execute(statement("CREATE DATABASE {} OWNER {} TEMPLATE template0", database, OWNER_ROLE))
 
 
 def prepare_schema(admin: Connection) -> None:
     """Install the extensions in the connected database; let the app's role use what the owner will create."""
     for extension in EXTENSIONS:
-        admin.execute(sql.SQL("CREATE EXTENSION IF NOT EXISTS {}").format(sql.Identifier(extension)))
-    names = {"owner": sql.Identifier(OWNER_ROLE), "app": sql.Identifier(APP_ROLE)}
-    for statement in (
-        "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
-        "GRANT USAGE, CREATE ON SCHEMA public TO {owner}",
-        "GRANT USAGE ON SCHEMA public TO {app}",
-        "ALTER DEFAULT PRIVILEGES FOR ROLE {owner} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO {app}",
-        "ALTER DEFAULT PRIVILEGES FOR ROLE {owner} GRANT USAGE, SELECT ON SEQUENCES TO {app}",
+        admin.execute(statement("CREATE EXTENSION IF NOT EXISTS {}", extension))
+    admin.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    admin.execute(statement("GRANT USAGE, CREATE ON SCHEMA public TO {}", OWNER_ROLE))
+    admin.execute(statement("GRANT USAGE ON SCHEMA public TO {}", APP_ROLE))
+    for grant in (
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO {}",
+        "GRANT USAGE, SELECT ON SEQUENCES TO {}",
     ):
-        admin.execute(sql.SQL(statement).format(**names))
+        admin.execute(statement(f"ALTER DEFAULT PRIVILEGES FOR ROLE {{}} {grant}", OWNER_ROLE, APP_ROLE))
+
+
+def statement(template: str, *names: str) -> sql.Composed:
+    """An SQL statement about roles and databases, whose names cannot be parameters."""
+    return sql.SQL(cast("LiteralString", template)).format(*map(sql.Identifier, names))
 
 
 def find_role_problems(connection: Connection) -> list[str]:
@@ -76,8 +71,8 @@ def find_role_problems(connection: Connection) -> list[str]:
     name, superuser, bypasses, owned = row or ("?", False, False, 0)
     found = {
         f"{name} is a superuser": superuser,
-        f"{name} has BYPASSRLS": bypasses,
-        f"{name} owns {owned} tables here, or is a member of the role that does": owned,
+        f"{name} has BYPASSRLS": bypasses and not superuser,
+        f"{name} owns {owned} tables here, or is a member of the role that does": owned and not superuser,
     }
     return [problem for problem, present in found.items() if present]
 
