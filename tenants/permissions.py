@@ -5,15 +5,18 @@ The isolation matrix test and the docs are generated from it; a route that is mi
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from tenants.exceptions import InvalidCredentials, NotAllowed
 from tenants.models import Role, TokenScope
 from tenants.principals import Principal
+
+if TYPE_CHECKING:
+    # It reads the settings that name this module while it is being imported.
+    from rest_framework.views import APIView
 
 
 class Rule(NamedTuple):

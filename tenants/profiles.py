@@ -1,0 +1,23 @@
+"""How a person wants the dashboard: the one door for changing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenants.actions import InvalidTenantInput, checked_time_zone
+from tenants.models import Profile
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+THEMES = ("system", "light", "dark")
+
+
+def update_profile(*, user: User, **changes: Any) -> Profile:
+    """Change a person's theme, time zone, language or shortcuts; raises InvalidTenantInput for values that do not exist."""
+    if changes.get("theme", "system") not in THEMES:
+        raise InvalidTenantInput("theme", f"A theme is one of {', '.join(THEMES)}.")
+    if changes.get("time_zone"):
+        checked_time_zone(changes["time_zone"])
+    profile, _ = Profile.objects.update_or_create(user=user, defaults=changes)
+    return profile
