@@ -78,7 +78,7 @@ class Environment:
         return word
 
     def secret(self, name: str, *, kept_in: Path) -> str:
-        """The variable, else the secret kept in a file of the data folder: made on first use, for our eyes only."""
+        """The variable, else the secret kept in a file of the data folder: made on first use, readable by us."""
         if self.variables.get(name):
             return self.variables[name]
         kept_in.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

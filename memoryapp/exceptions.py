@@ -21,7 +21,9 @@ class MemoryAppError(Exception):
     status = 400
     code = "invalid"
 
-    def __init__(self, detail: str, *, code: str | None = None, errors: dict[str, list[str]] | None = None) -> None:
+    def __init__(
+        self, detail: str, *, code: str | None = None, errors: dict[str, list[str]] | None = None
+    ) -> None:
         super().__init__(detail)
         self.detail = detail
         self.code = code or type(self).code

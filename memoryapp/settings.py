@@ -1,6 +1,6 @@
 """One settings file for every installation: environment variables in, loud on bad values.
 
-Each setting of the memory lifecycle is `MEMORY_<NAME>`; `docs/guide/configuration.md` lists them with their meaning of 0.
+Each setting of the memory lifecycle is `MEMORY_<NAME>`; `docs/guide/configuration.md` lists them with what 0 means.
 """
 
 from __future__ import annotations
@@ -113,7 +113,9 @@ LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
 LOCALE_PATHS = [BASE_DIR / "memoryapp" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
-DEFAULT_WORKSPACE_TIME_ZONE = env.choice("MEMORYAPP_TIME_ZONE", "UTC", valid=lambda name: bool(ZoneInfo(name)))
+DEFAULT_WORKSPACE_TIME_ZONE = env.choice(
+    "MEMORYAPP_TIME_ZONE", "UTC", valid=lambda name: bool(ZoneInfo(name))
+)
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
@@ -180,7 +182,9 @@ Q_CLUSTER = {
 # --- Models -----------------------------------------------------------------------------------------------------------
 # No base URL and no key means the offline backend, which is deterministic and needs no network.
 
-LLM_BACKEND = env.choice("MEMORYAPP_LLM_BACKEND", "auto", valid={"auto", "openai", "offline", "scripted"}.__contains__)
+LLM_BACKEND = env.choice(
+    "MEMORYAPP_LLM_BACKEND", "auto", valid={"auto", "openai", "offline", "scripted"}.__contains__
+)
 LLM_BASE_URL = env.text("MEMORYAPP_LLM_BASE_URL", "")
 LLM_API_KEY = env.text("MEMORYAPP_LLM_API_KEY", "")
 LLM_MODEL = env.text("MEMORYAPP_LLM_MODEL", "")
@@ -221,7 +225,9 @@ MEMORY_SYSTEM_BLOCK_MAX_CHARS = env.number("MEMORY_SYSTEM_BLOCK_MAX_CHARS", 4000
 MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE = env.number("MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE", 40)
 MEMORY_STRUCTURED_CONSOLIDATION_ENABLED = env.flag("MEMORY_STRUCTURED_CONSOLIDATION_ENABLED", default=True)
 MEMORY_STRUCTURED_CONSOLIDATION_MIN_ENTRIES = env.number("MEMORY_STRUCTURED_CONSOLIDATION_MIN_ENTRIES", 8)
-MEMORY_STRUCTURED_CONSOLIDATION_MAX_OWNERS_PER_RUN = env.number("MEMORY_STRUCTURED_CONSOLIDATION_MAX_OWNERS_PER_RUN", 50)
+MEMORY_STRUCTURED_CONSOLIDATION_MAX_OWNERS_PER_RUN = env.number(
+    "MEMORY_STRUCTURED_CONSOLIDATION_MAX_OWNERS_PER_RUN", 50
+)
 MEMORY_PROFILE_MAX_CHARS = env.number("MEMORY_PROFILE_MAX_CHARS", 4000)
 MEMORY_MEMORY_MD_MAX_CHARS = env.number("MEMORY_MEMORY_MD_MAX_CHARS", 8000)
 

@@ -37,11 +37,17 @@ class InvalidTenantInput(TenancyError):
 def record_audit(*, principal: Principal, action: str, target: str = "", **detail: Any) -> AuditEvent:
     """Write one entry of the workspace's audit trail."""
     return AuditEvent.objects.create(
-        workspace=principal.workspace, actor=principal.actor, action=action, target=target[:240], detail=detail
+        workspace=principal.workspace,
+        actor=principal.actor,
+        action=action,
+        target=target[:240],
+        detail=detail,
     )
 
 
-def create_workspace(*, name: str, slug: str, owner: User, time_zone: str | None = None, language: str = "en") -> Principal:
+def create_workspace(
+    *, name: str, slug: str, owner: User, time_zone: str | None = None, language: str = "en"
+) -> Principal:
     """Create a workspace with its first member as owner, and return the principal of that member.
 
     Raises InvalidTenantInput for a blank name, an unusable or taken slug, or an unknown time zone.
@@ -53,7 +59,9 @@ def create_workspace(*, name: str, slug: str, owner: User, time_zone: str | None
     zone = checked_time_zone(time_zone or settings.DEFAULT_WORKSPACE_TIME_ZONE)
     try:
         with transaction.atomic():
-            workspace = Workspace.objects.create(name=name.strip(), slug=slug, time_zone=zone, language=language)
+            workspace = Workspace.objects.create(
+                name=name.strip(), slug=slug, time_zone=zone, language=language
+            )
             membership = Membership.objects.create(workspace=workspace, user=owner, role=Role.OWNER)
     except IntegrityError as error:
         raise InvalidTenantInput("slug", "This slug is taken.") from error
@@ -63,7 +71,9 @@ def create_workspace(*, name: str, slug: str, owner: User, time_zone: str | None
     return principal
 
 
-def update_workspace(*, principal: Principal, secrets: dict[str, str] | None = None, **changes: Any) -> Workspace:
+def update_workspace(
+    *, principal: Principal, secrets: dict[str, str] | None = None, **changes: Any
+) -> Workspace:
     """Change a workspace's name, zone, language or settings, and seal secrets such as a model key. Admins only."""
     principal.require(Role.ADMIN)
     workspace = Workspace.objects.get(pk=principal.workspace.pk)
@@ -78,7 +88,12 @@ def update_workspace(*, principal: Principal, secrets: dict[str, str] | None = N
         workspace.seal(name, secret)
     with workspace_scope(workspace):
         workspace.save()
-        record_audit(principal=principal, action="workspace.changed", target=workspace.slug, fields=sorted([*changes, *(secrets or {})]))
+        record_audit(
+            principal=principal,
+            action="workspace.changed",
+            target=workspace.slug,
+            fields=sorted([*changes, *(secrets or {})]),
+        )
     return workspace
 
 
@@ -87,7 +102,9 @@ def checked_time_zone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (ValueError, LookupError, OSError) as error:
-        raise InvalidTenantInput("timeZone", "This is not a time zone; write one such as Europe/Amsterdam.") from error
+        raise InvalidTenantInput(
+            "timeZone", "This is not a time zone; write one such as Europe/Amsterdam."
+        ) from error
     return name
 
 
@@ -97,7 +114,9 @@ def add_member(*, principal: Principal, user: User, role: Role) -> Membership:
     if role > principal.role:
         raise NotAllowed("Nobody can give a role above their own.")
     with workspace_scope(principal.workspace):
-        membership, _ = Membership.objects.update_or_create(workspace=principal.workspace, user=user, defaults={"role": role})
+        membership, _ = Membership.objects.update_or_create(
+            workspace=principal.workspace, user=user, defaults={"role": role}
+        )
         record_audit(principal=principal, action="member.added", target=user.get_username(), role=role.label)
     return membership
 
@@ -134,11 +153,15 @@ def issue_token(
             end_user=end_user or "",
             expires_at=expires_at,
         )
-        record_audit(principal=principal, action="token.issued", target=token.name, prefix=token.prefix, scopes=wanted)
+        record_audit(
+            principal=principal, action="token.issued", target=token.name, prefix=token.prefix, scopes=wanted
+        )
     return token, plain.text
 
 
-def _check_token_fields(principal: Principal, name: str, scopes: list[str], expires_at: datetime | None) -> None:
+def _check_token_fields(
+    principal: Principal, name: str, scopes: list[str], expires_at: datetime | None
+) -> None:
     if not name.strip() or len(name) > 120:
         raise InvalidTenantInput("name", "A token needs a name of at most 120 characters.")
     unknown = [scope for scope in scopes if scope not in TokenScope.values]
@@ -162,4 +185,4 @@ def revoke_token(*, principal: Principal, token: AccessToken) -> None:
 def tokens_visible_to(principal: Principal) -> Any:
     """The tokens a principal may list: their own, or the whole workspace's for an admin."""
     tokens = AccessToken.objects.select_related("user").filter(workspace=principal.workspace, revoked_at=None)
-    return tokens if principal.can(Role.ADMIN) else tokens.filter(user_id=principal.user_id)
+    return tokens if principal.can(Role.ADMIN) else tokens.filter(user_id=principal.user_id or 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -15,6 +15,9 @@ from tenants.exceptions import InvalidCredentials, UnknownWorkspace
 from tenants.models import AccessToken, Membership
 from tenants.principals import Principal, principal_for_member, principal_for_token
 from tenants.token_format import read_prefix
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 SESSION_WORKSPACE = "workspace"
 LAST_USED_PRECISION = timedelta(minutes=5)
@@ -35,9 +38,15 @@ def principal_from_token(plain: str) -> Principal:
     if prefix is None:
         raise InvalidCredentials(INVALID)
     token = AccessToken.objects.select_related("workspace", "user").filter(prefix=prefix).first()
-    if token is None or not hmac.compare_digest(token.digest, AccessToken.digest_of(plain)) or not token.usable:
+    if (
+        token is None
+        or not hmac.compare_digest(token.digest, AccessToken.digest_of(plain))
+        or not token.usable
+    ):
         raise InvalidCredentials(INVALID)
-    membership = Membership.objects.filter(workspace=token.workspace, user=token.user, user__is_active=True).first()
+    membership = Membership.objects.filter(
+        workspace=token.workspace, user=token.user, user__is_active=True
+    ).first()
     if membership is None:
         raise InvalidCredentials(INVALID)
     _note_use(token)
@@ -52,18 +61,22 @@ def _note_use(token: AccessToken) -> None:
 
 
 def membership_for_session(request: HttpRequest, slug: str | None = None) -> Membership:
-    """The logged-in person's membership in the workspace named, else in the one last used, else in their first.
+    """The logged-in person's membership in the workspace named, else in the one last used, else in their oldest.
 
     Raises UnknownWorkspace for a workspace that is missing or not theirs.
     """
-    memberships = Membership.objects.select_related("workspace").filter(user_id=request.user.pk)
-    wanted = slug or request.headers.get("X-Workspace") or request.session.get(SESSION_WORKSPACE)
+    memberships = Membership.objects.select_related("workspace").filter(user=cast("User", request.user))
+    wanted = slug or request.headers.get("X-Workspace")
     if wanted:
-        memberships = memberships.filter(workspace__slug=wanted)
-    membership = memberships.order_by("created_at").first()
-    if membership is None:
+        found = memberships.filter(workspace__slug=wanted).first()
+    else:
+        last_used = request.session.get(SESSION_WORKSPACE)
+        found = max(
+            memberships.order_by("-created_at"), key=lambda one: one.workspace.slug == last_used, default=None
+        )
+    if found is None:
         raise UnknownWorkspace
-    return membership
+    return found
 
 
 class TokenAuthentication(BaseAuthentication):

@@ -86,7 +86,9 @@ class Membership(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["workspace", "user"], name="tenants_membership_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["workspace", "user"], name="tenants_membership_unique")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} in {self.workspace}"
@@ -95,8 +97,12 @@ class Membership(models.Model):
 class Profile(models.Model):
     """How a person wants the dashboard: theme, zone, language, single-key shortcuts."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="profile")
-    theme = models.CharField(max_length=8, default="system", choices=[(word, word) for word in ("system", "light", "dark")])
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="profile"
+    )
+    theme = models.CharField(
+        max_length=8, default="system", choices=[(word, word) for word in ("system", "light", "dark")]
+    )
     time_zone = models.CharField(max_length=64, blank=True)
     language = models.CharField(max_length=16, blank=True)
     shortcuts = models.BooleanField(default=True)

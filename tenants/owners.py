@@ -21,10 +21,12 @@ def user_owner_key(user_id: int) -> str:
 def end_user_owner_key(sender: str, channel: str = "api") -> str:
     """The owner key of a channel's sender, `<channel>:<sender>`.
 
-    Raises InvalidOwner for a blank, overlong or reserved sender, one with control characters, and for a reserved channel.
+    Raises InvalidOwner for a blank, overlong or reserved sender or channel, and for control characters.
     """
-    if not isinstance(channel, str) or not CHANNEL_PATTERN.fullmatch(channel) or channel in RESERVED_CHANNELS:
-        raise InvalidOwner("channel", "A channel is a short lower-case word; user, system and web are reserved.")
+    if not CHANNEL_PATTERN.fullmatch(channel) or channel in RESERVED_CHANNELS:
+        raise InvalidOwner(
+            "channel", "A channel is a short lower-case word; user, system and web are reserved."
+        )
     return f"{channel}:{checked_sender(sender)}"
 
 

@@ -54,6 +54,7 @@ ROUTES: dict[str, dict[str, Rule | None]] = {
     "files": {"GET": READ},
     "file": {"GET": READ, "PUT": WRITE_OWN, "PATCH": WRITE_OWN, "DELETE": WRITE_OWN},
     "file-revisions": {"GET": READ},
+    "file-revision": {"GET": READ},
     "file-restore": {"POST": WRITE_OWN},
     "prompt-files": {"GET": READ, "PUT": WRITE},
     "file-search": {"GET": READ},
@@ -69,6 +70,7 @@ ROUTES: dict[str, dict[str, Rule | None]] = {
     "event": {"GET": READ},
     "event-retry": {"POST": WRITE},
     "owners": {"GET": ADMIN},
+    "owner": {"GET": ADMIN},
     "tokens": {"GET": ANY_TOKEN, "POST": ANY_TOKEN},
     "token": {"DELETE": ANY_TOKEN},
     "members": {"GET": ADMIN},
@@ -85,7 +87,9 @@ def check_route(principal: Principal | None, route: str, method: str) -> None:
     if rule is PUBLIC:
         return
     if principal is None:
-        raise InvalidCredentials("Authentication is needed: send an access token as “Authorization: Bearer …”.")
+        raise InvalidCredentials(
+            "Authentication is needed: send an access token as “Authorization: Bearer …”."
+        )
     principal.require(rule.role)
     if principal.token_id is not None and rule.scope is not None and not principal.has_scope(rule.scope):
         raise NotAllowed(f"This token lacks the scope {rule.scope}.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.migrations.operations.special import RunSQL
 
 from tenants.models import GLOBAL_WORKSPACE_ID
@@ -15,10 +17,10 @@ def protect_table(table: str, *, shares_global_rows: bool = False) -> RunSQL:
 
     With shares_global_rows everyone may also read (never write) the rows of the reserved global workspace.
     """
-    statements = [
+    statements: list[Any] = [
         f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
         f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
-        f"CREATE POLICY own_workspace ON {table} USING (workspace_id = {CURRENT_WORKSPACE}) WITH CHECK (workspace_id = {CURRENT_WORKSPACE})",
+        f"CREATE POLICY own_workspace ON {table} USING (workspace_id = {CURRENT_WORKSPACE})",
     ]
     if shares_global_rows:
         # The global rows are out of reach too until some workspace's scope is open.
@@ -26,7 +28,7 @@ def protect_table(table: str, *, shares_global_rows: bool = False) -> RunSQL:
             f"CREATE POLICY global_rows ON {table} FOR SELECT "
             f"USING (workspace_id = '{GLOBAL_WORKSPACE_ID}' AND scope = 'GLOBAL' AND {CURRENT_WORKSPACE} IS NOT NULL)"
         )
-    undo = [
+    undo: list[Any] = [
         f"DROP POLICY IF EXISTS global_rows ON {table}",
         f"DROP POLICY own_workspace ON {table}",
         f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY",

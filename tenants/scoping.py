@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 from uuid import UUID
 
 from django.db import connection, models, transaction
@@ -80,7 +80,9 @@ class OwnedQuerySet(models.QuerySet[Row]):
 
     def visible_to(self, principal: Principal) -> Self:
         """Global rows, the workspace's team rows, and the principal's own personal ones; nothing else, ever."""
-        shared = Q(workspace_id=GLOBAL_WORKSPACE_ID, scope=Scope.GLOBAL) | Q(workspace_id=principal.workspace.pk, scope=Scope.TEAM)
+        shared = Q(workspace_id=GLOBAL_WORKSPACE_ID, scope=Scope.GLOBAL) | Q(
+            workspace_id=principal.workspace.pk, scope=Scope.TEAM
+        )
         rows = self.filter(shared | self._personal(principal))
         if principal.agent_id is not None:
             rows = rows.filter(Q(agent_id=principal.agent_id) | Q(scope=Scope.GLOBAL))
@@ -112,7 +114,7 @@ class WorkspaceModel(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)
 
-    objects: models.Manager[Any] = models.Manager.from_queryset(WorkspaceQuerySet)()
+    objects: ClassVar[models.Manager[Any]] = models.Manager.from_queryset(WorkspaceQuerySet)()
 
     class Meta:
         abstract = True
@@ -128,13 +130,14 @@ class OwnedModel(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)
 
-    objects: models.Manager[Any] = models.Manager.from_queryset(OwnedQuerySet)()
+    objects: ClassVar[models.Manager[Any]] = models.Manager.from_queryset(OwnedQuerySet)()
 
     class Meta:
         abstract = True
         constraints = [
             models.CheckConstraint(
-                condition=(Q(scope=Scope.PERSONAL) & ~Q(owner_key="")) | (~Q(scope=Scope.PERSONAL) & Q(owner_key="")),
+                condition=(Q(scope=Scope.PERSONAL) & ~Q(owner_key=""))
+                | (~Q(scope=Scope.PERSONAL) & Q(owner_key="")),
                 name="%(app_label)s_%(class)s_owner_matches_scope",
             )
         ]

@@ -30,4 +30,6 @@ def keyed_digest(text: str, *, purpose: str) -> str:
 
 
 def _cipher() -> Fernet:
-    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(f"encrypt:{settings.SECRET_KEY}".encode()).digest()))
+    return Fernet(
+        base64.urlsafe_b64encode(hashlib.sha256(f"encrypt:{settings.SECRET_KEY}".encode()).digest())
+    )

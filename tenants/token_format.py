@@ -1,4 +1,4 @@
-"""How an access token is spelt: `map_<prefix>_<secret><checksum>`, so that leaks are recognisable and typos cheap to refuse."""
+"""How an access token is spelt: `map_<prefix>_<secret><checksum>`, so that leaks are recognised and typos cheap."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import zlib
 from dataclasses import dataclass
 
 ALPHABET = string.digits + string.ascii_letters
-TOKEN_PATTERN = re.compile(r"map_(?P<prefix>[0-9A-Za-z]{8})_(?P<secret>[0-9A-Za-z]{32})(?P<checksum>[0-9A-Za-z]{6})")
+TOKEN_PATTERN = re.compile(
+    r"map_(?P<prefix>[0-9A-Za-z]{8})_(?P<secret>[0-9A-Za-z]{32})(?P<checksum>[0-9A-Za-z]{6})"
+)
 
 
 @dataclass(frozen=True, slots=True)

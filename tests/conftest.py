@@ -78,4 +78,4 @@ def charlie(db: Any) -> Person:
 
 @pytest.fixture
 def cast(alice: Person, bob: Person, charlie: Person) -> Iterator[tuple[Person, Person, Person]]:
-    yield alice, bob, charlie
+    return alice, bob, charlie

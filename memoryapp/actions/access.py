@@ -40,7 +40,9 @@ def require_team_role(principal: Principal, scope: str) -> None:
 def require_own(principal: Principal, row: Any) -> None:
     """Raise unless the principal may change this row; somebody else's personal row does not exist for them."""
     if row.scope == Scope.PERSONAL:
-        visible = row.owner_key == principal.owner_key or (principal.integrator and row.owner_key.startswith("api:"))
+        visible = row.owner_key == principal.owner_key or (
+            principal.integrator and row.owner_key.startswith("api:")
+        )
         if row.workspace_id != principal.workspace.pk or not visible:
             raise NotFound
         return

@@ -24,7 +24,7 @@ CHANGEABLE = ("name", "slug", "description", "model", "settings", "overlay", "ov
 
 
 def load_agent(principal: Principal, id_or_slug: object) -> Agent:
-    """The agent of that id or slug in the principal's workspace; NotFound when missing, foreign or not the bound one."""
+    """The agent of that id or slug in the principal's workspace; NotFound when missing, foreign or not its own."""
     agents = Agent.objects.visible_to(principal)
     if principal.agent_id is not None:
         agents = agents.filter(pk=principal.agent_id)
@@ -60,7 +60,15 @@ def create_agent(*, principal: Principal, name: str, slug: str, **fields: Any) -
         agent = _saved(Agent(workspace=principal.workspace, **values))
         for position, path in enumerate(WorkspaceFile.PROMPT_FILES):
             content = (SEEDS / path).read_text(encoding="utf-8")
-            new_file(principal=principal, agent=agent, path=path, content=content, scope=Scope.TEAM, enabled=True, sort_order=position)
+            new_file(
+                principal=principal,
+                agent=agent,
+                path=path,
+                content=content,
+                scope=Scope.TEAM,
+                enabled=True,
+                sort_order=position,
+            )
         record_audit(principal=principal, action="agent.created", target=agent.slug)
     return agent
 
@@ -89,7 +97,9 @@ def _saved(agent: Agent) -> Agent:
         with transaction.atomic():
             agent.save()
     except IntegrityError as error:
-        raise ValidationFailed.of("slug", "An agent of this workspace has this slug already.", code="taken") from error
+        raise ValidationFailed.of(
+            "slug", "An agent of this workspace has this slug already.", code="taken"
+        ) from error
     return agent
 
 

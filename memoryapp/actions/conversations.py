@@ -22,20 +22,38 @@ TITLE_LENGTH = 80
 
 def checked_external_id(value: object) -> str:
     """A caller's own conversation id as given; raises ValidationFailed for one that cannot be used."""
-    if not isinstance(value, str) or not value.strip() or len(value) > MAX_EXTERNAL_ID or value != clean(value) or "\n" in value:
-        raise ValidationFailed.of("conversationId", f"A string of 1 to {MAX_EXTERNAL_ID} printable characters.")
+    if (
+        not isinstance(value, str)
+        or not value.strip()
+        or len(value) > MAX_EXTERNAL_ID
+        or value != clean(value)
+        or "\n" in value
+    ):
+        raise ValidationFailed.of(
+            "conversationId", f"A string of 1 to {MAX_EXTERNAL_ID} printable characters."
+        )
     return value
 
 
 def open_conversation(
-    *, principal: Principal, agent: Agent, external_id: str | None = None, channel: str = "api", trigger: str = Conversation.Trigger.CHAT
+    *,
+    principal: Principal,
+    agent: Agent,
+    external_id: str | None = None,
+    channel: str = "api",
+    trigger: str = Conversation.Trigger.CHAT,
 ) -> Conversation:
     """The principal's conversation of that id with the agent, made on first use; without an id always a new one.
 
     The same id from another owner is another conversation.
     """
     identifier = checked_external_id(external_id) if external_id is not None else str(new_id())
-    key = {"workspace": principal.workspace, "agent": agent, "owner_key": principal.owner_key, "external_id": identifier}
+    key = {
+        "workspace": principal.workspace,
+        "agent": agent,
+        "owner_key": principal.owner_key,
+        "external_id": identifier,
+    }
     with workspace_scope(principal.workspace):
         found = Conversation.objects.filter(**key).first() if external_id is not None else None
         if found is not None:
@@ -51,7 +69,10 @@ def _meet_owner(principal: Principal) -> None:
     """Note that the workspace has met this owner, and when last; once a conversation, not once a turn."""
     owner = Owner(workspace=principal.workspace, owner_key=principal.owner_key)
     Owner.objects.bulk_create(
-        [owner], update_conflicts=True, unique_fields=["workspace", "owner_key"], update_fields=["last_seen_at"]
+        [owner],
+        update_conflicts=True,
+        unique_fields=["workspace", "owner_key"],
+        update_fields=["last_seen_at"],
     )
 
 
@@ -111,7 +132,13 @@ def _next_number(conversation: Conversation, said_at: datetime, title: str) -> i
 
 
 def finish_message(
-    *, principal: Principal, message: Message, text: str, state: str, detail: dict[str, Any] | None = None, reasoning: str = ""
+    *,
+    principal: Principal,
+    message: Message,
+    text: str,
+    state: str,
+    detail: dict[str, Any] | None = None,
+    reasoning: str = "",
 ) -> Message:
     """Fill in a message that was written while it was still coming, and say how it ended."""
     require_own(principal, message)

@@ -1,4 +1,4 @@
-"""Asking for background work from inside a transaction: the row is the request, the queue only hears that there is one."""
+"""Asking for background work from inside a transaction: the row is the request, the queue only hears of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def request_job(
     payload: dict[str, Any] | None = None,
     run_after: datetime | None = None,
 ) -> Event:
-    """Put a job into the backlog, or join the one that already waits for the same subject. Payloads hold ids, never text."""
+    """Put a job into the backlog, or join the one that waits for the same subject. Payloads hold ids, never text."""
     values = {
         "agent_id": agent_id,
         "owner_key": principal.owner_key,
@@ -42,14 +42,33 @@ def request_job(
         event = Event.objects.create(workspace=principal.workspace, kind=kind, **values)
     else:
         event = _join_or_create(principal, kind, subject_id, values)
-    transaction.on_commit(_wake_up)
+    # Robust: the work is committed, and the worker looks every minute anyway.
+    transaction.on_commit(_wake_up, robust=True)
     return event
 
 
 def _join_or_create(principal: Principal, kind: str, subject_id: UUID, values: dict[str, Any]) -> Event:
+    """The waiting event of the subject, new or joined; whoever joins may bring it forward and add to its payload."""
     key = {"workspace": principal.workspace, "kind": kind, "subject_id": subject_id}
-    Event.objects.bulk_create([Event(**key, **values)], ignore_conflicts=True)
-    return Event.objects.get(**key, status=Event.Status.PENDING)
+    while True:
+        Event.objects.bulk_create([Event(**key, **values)], ignore_conflicts=True)
+        event = Event.objects.filter(**key, status=Event.Status.PENDING).first()
+        # None, or no row to update: a worker claimed it this very moment, so nothing is in the way of another one.
+        if event is not None and (not _improve(event, values) or _save_pending(event)):
+            return event
+
+
+def _improve(event: Event, values: dict[str, Any]) -> bool:
+    """Whether the request asks for more than the waiting event has: an earlier time, or another payload."""
+    run_after, payload = min(event.run_after, values["run_after"]), {**event.payload, **values["payload"]}
+    improved = (run_after, payload) != (event.run_after, event.payload)
+    event.run_after, event.payload = run_after, payload
+    return improved
+
+
+def _save_pending(event: Event) -> bool:
+    waiting = Event.objects.filter(pk=event.pk, status=Event.Status.PENDING)
+    return bool(waiting.update(run_after=event.run_after, payload=event.payload))
 
 
 def _wake_up() -> None:

@@ -15,7 +15,13 @@ KEPT_TIMES = ("valid_from", "valid_to", "expires_at", "said_at")
 def snapshot(fact: Fact) -> dict[str, Any]:
     """What a revision keeps of a fact, ready for JSON."""
     times = {name: moment.isoformat() if (moment := getattr(fact, name)) else None for name in KEPT_TIMES}
-    rest = {"immutable": fact.immutable, "run_id": fact.run_id, "app_id": fact.app_id, "language": fact.language, "confidence": fact.confidence}
+    rest = {
+        "immutable": fact.immutable,
+        "run_id": fact.run_id,
+        "app_id": fact.app_id,
+        "language": fact.language,
+        "confidence": fact.confidence,
+    }
     return {**{name: getattr(fact, name) for name in KEPT_FIELDS}, **times, **rest}
 
 

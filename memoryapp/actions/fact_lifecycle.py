@@ -23,7 +23,9 @@ from tenants.scoping import Scope, workspace_scope
 DELETE_BATCH = 2_000
 
 
-def supersede_fact(*, principal: Principal, old: Fact, new: Fact, ended_at: datetime | None = None, reason: str = "") -> Fact:
+def supersede_fact(
+    *, principal: Principal, old: Fact, new: Fact, ended_at: datetime | None = None, reason: str = ""
+) -> Fact:
     """Let a newer fact take the place of an older one, which stays in history as ended.
 
     Raises Conflict when the “newer” one was said earlier: an older event imported late supersedes nothing.
@@ -32,10 +34,26 @@ def supersede_fact(*, principal: Principal, old: Fact, new: Fact, ended_at: date
     if new.said_at < old.said_at:
         raise Conflict("An older fact cannot supersede a newer one.", code="older_fact")
     with workspace_scope(principal.workspace):
-        return _retire(principal, old, Fact.Status.SUPERSEDED, FactRevision.Operation.SUPERSEDE, into=new, ended_at=ended_at or new.said_at, reason=reason)
+        return _retire(
+            principal,
+            old,
+            Fact.Status.SUPERSEDED,
+            FactRevision.Operation.SUPERSEDE,
+            into=new,
+            ended_at=ended_at or new.said_at,
+            reason=reason,
+        )
 
 
-def merge_facts(*, principal: Principal, keep: Fact, absorbed: Sequence[Fact], text: str, reason: str = "", by_model: bool = False) -> Fact:
+def merge_facts(
+    *,
+    principal: Principal,
+    keep: Fact,
+    absorbed: Sequence[Fact],
+    text: str,
+    reason: str = "",
+    by_model: bool = False,
+) -> Fact:
     """Rewrite one fact so that it says what several said, and retire the others into it with their provenance.
 
     Raises Conflict when a model would merge an immutable fact, or facts of different owners.
@@ -49,7 +67,15 @@ def merge_facts(*, principal: Principal, keep: Fact, absorbed: Sequence[Fact], t
     with workspace_scope(principal.workspace):
         merged = update_fact(principal=principal, fact=keep, text=text, reason=reason, by_model=by_model)
         for fact in absorbed:
-            _retire(principal, fact, Fact.Status.MERGED, FactRevision.Operation.MERGE, into=merged, ended_at=None, reason=reason)
+            _retire(
+                principal,
+                fact,
+                Fact.Status.MERGED,
+                FactRevision.Operation.MERGE,
+                into=merged,
+                ended_at=None,
+                reason=reason,
+            )
         inherit_sources(heir=merged, ancestors=absorbed)
     return merged
 
@@ -64,7 +90,11 @@ def _retire(
     ended_at: datetime | None,
     reason: str,
 ) -> Fact:
-    row = Fact.objects.select_for_update().filter(pk=fact.pk, status__in=[Fact.Status.ACTIVE, Fact.Status.PENDING]).first()
+    row = (
+        Fact.objects.select_for_update()
+        .filter(pk=fact.pk, status__in=[Fact.Status.ACTIVE, Fact.Status.PENDING])
+        .first()
+    )
     if row is None:
         raise Conflict("This fact is not active any more.", code="not_active")
     before = snapshot(row)
@@ -79,7 +109,11 @@ def confirm_fact(*, principal: Principal, fact: Fact) -> Fact:
     """Say that a fact still holds: its trust is fresh again, and its retention starts anew."""
     require_own(principal, fact)
     now = timezone.now()
-    expires_at = now + (fact.expires_at - fact.confirmed_at) if fact.expires_at and fact.expires_at > now else fact.expires_at
+    expires_at = (
+        now + (fact.expires_at - fact.confirmed_at)
+        if fact.expires_at and fact.expires_at > now
+        else fact.expires_at
+    )
     return _changed(principal, fact, confirmed_at=now, expires_at=expires_at)
 
 
@@ -90,23 +124,36 @@ def pin_fact(*, principal: Principal, fact: Fact, pinned: bool) -> Fact:
 
 
 def give_feedback(*, principal: Principal, fact: Fact, kind: str | None) -> Fact:
-    """Judge a fact helpful or unhelpful, or take the judgement back with None; one per person and fact, the latest counts."""
+    """Judge a fact helpful or unhelpful, or take it back with None; one judgement per person and fact, the latest."""
     if kind is not None and kind not in FactFeedback.Kind.values:
         raise ValidationFailed.of("kind", f"One of {', '.join(FactFeedback.Kind.values)}.")
     if fact.scope == Scope.PERSONAL:
         require_own(principal, fact)
     with workspace_scope(principal.workspace):
-        locked = Fact.objects.select_for_update().filter(pk=fact.pk).exclude(status=Fact.Status.FORGOTTEN).first()
+        locked = (
+            Fact.objects.select_for_update().filter(pk=fact.pk).exclude(status=Fact.Status.FORGOTTEN).first()
+        )
         if locked is None:
             raise NotFound
         mine = FactFeedback.objects.filter(fact=locked, given_by=principal.owner_key)
         if kind is None:
             mine.delete()
         else:
-            row = {"workspace_id": locked.workspace_id, "agent_id": locked.agent_id, "owner_key": locked.owner_key, "scope": locked.scope}
-            FactFeedback.objects.update_or_create(fact=locked, given_by=principal.owner_key, defaults={"kind": kind}, create_defaults={**row, "kind": kind})
+            row = {
+                "workspace_id": locked.workspace_id,
+                "agent_id": locked.agent_id,
+                "owner_key": locked.owner_key,
+                "scope": locked.scope,
+            }
+            FactFeedback.objects.update_or_create(
+                fact=locked,
+                given_by=principal.owner_key,
+                defaults={"kind": kind},
+                create_defaults={**row, "kind": kind},
+            )
         counts = FactFeedback.objects.filter(fact=locked).aggregate(
-            helpful=Count("pk", filter=Q(kind=FactFeedback.Kind.HELPFUL)), unhelpful=Count("pk", filter=Q(kind=FactFeedback.Kind.UNHELPFUL))
+            helpful=Count("pk", filter=Q(kind=FactFeedback.Kind.HELPFUL)),
+            unhelpful=Count("pk", filter=Q(kind=FactFeedback.Kind.UNHELPFUL)),
         )
         changes: dict[str, Any] = {"helpful_count": counts["helpful"], "unhelpful_count": counts["unhelpful"]}
         if kind == FactFeedback.Kind.HELPFUL:
@@ -125,7 +172,7 @@ def _changed(principal: Principal, fact: Fact, **changes: Any) -> Fact:
 
 
 def delete_fact(*, principal: Principal, fact: Fact) -> None:
-    """Remove a fact at once with its text, vectors and history's texts; what stays is that it was there and who removed it."""
+    """Remove a fact at once with all its texts and vectors; what stays is that it was there and who removed it."""
     require_own(principal, fact)
     with workspace_scope(principal.workspace):
         _purge(principal, [fact])
@@ -140,7 +187,11 @@ def delete_facts(*, principal: Principal, agent: Agent, facts: QuerySet[Fact]) -
     removed = 0
     while True:
         with workspace_scope(principal.workspace):
-            own = Fact.objects.visible_to(principal).exclude(scope=Scope.GLOBAL) if principal.can(Role.MEMBER) else Fact.objects.owned_by(principal)
+            own = (
+                Fact.objects.visible_to(principal).exclude(scope=Scope.GLOBAL)
+                if principal.can(Role.MEMBER)
+                else Fact.objects.owned_by(principal)
+            )
             batch = list(own.filter(agent=agent, pk__in=facts.order_by().values("pk"))[:DELETE_BATCH])
             if not batch:
                 break

@@ -44,5 +44,9 @@ def inherit_sources(*, heir: Fact, ancestors: Iterable[Fact]) -> None:
     """Copy the provenance of absorbed facts to the one that stays, so that a merge loses no origin."""
     known = FactSource.objects.filter(fact__in=list(ancestors)).select_related("message", "section")
     attach_sources(
-        heir, [SourceSpan(message=row.message, section=row.section, path=row.path, start=row.start, end=row.end) for row in known]
+        heir,
+        [
+            SourceSpan(message=row.message, section=row.section, path=row.path, start=row.start, end=row.end)
+            for row in known
+        ],
     )

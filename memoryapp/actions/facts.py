@@ -76,7 +76,13 @@ def load_fact(principal: Principal, agent: Agent, fact_id: object) -> Fact:
     except ValueError as error:
         raise NotFound from error
     with workspace_scope(principal.workspace):
-        fact = Fact.objects.visible_to(principal).for_agent(agent).exclude(status=Fact.Status.FORGOTTEN).filter(pk=key).first()
+        fact = (
+            Fact.objects.visible_to(principal)
+            .for_agent(agent)
+            .exclude(status=Fact.Status.FORGOTTEN)
+            .filter(pk=key)
+            .first()
+        )
     if fact is None:
         raise NotFound
     return fact
@@ -95,8 +101,8 @@ def add_fact(
     """Add a fact, or note that a known one was said again.
 
     The same normalised text of the same agent, owner and scope is the same fact while its validity overlaps, unless the
-    caller marks another observation by its run id or time. Raises ValidationFailed, TooLarge, NotPermitted, and Forgotten
-    when the text was forgotten and `lift_tombstone` is not set. `vector` is the embedding when the caller has it already.
+    caller marks another observation by its run id or time. Raises ValidationFailed, TooLarge, NotPermitted, and
+    Forgotten when the text was forgotten and `lift_tombstone` is not set. `vector` is the embedding when known already.
     """
     scope, owner_key = writing_scope(principal, new.scope)
     require_team_role(principal, scope)
@@ -116,7 +122,9 @@ def add_fact(
     return AddedFact(fact, True, was_masked)
 
 
-def _unsaved(principal: Principal, agent: Agent, new: NewFact, scope: Scope, owner_key: str) -> tuple[Fact, bool]:
+def _unsaved(
+    principal: Principal, agent: Agent, new: NewFact, scope: Scope, owner_key: str
+) -> tuple[Fact, bool]:
     text, was_masked = masked(checked_text(new.text), principal.workspace)
     traits = FactCategory.traits_of(new.category)
     said_at = new.said_at or timezone.now()
@@ -143,7 +151,8 @@ def _unsaved(principal: Principal, agent: Agent, new: NewFact, scope: Scope, own
         said_at=said_at,
         valid_from=new.valid_from,
         valid_to=new.valid_to,
-        expires_at=new.expires_at or (said_at + timedelta(days=traits.kept_days) if traits.kept_days else None),
+        expires_at=new.expires_at
+        or (said_at + timedelta(days=traits.kept_days) if traits.kept_days else None),
         confirmed_at=timezone.now(),
     )
     if not 0 <= fact.importance <= 1:
@@ -179,7 +188,11 @@ def tombstone_digest(fact: Fact) -> str:
 
 def _mind_tombstones(fact: Fact, *, lift: bool) -> None:
     stones = Tombstone.objects.filter(
-        workspace_id=fact.workspace_id, agent_id=fact.agent_id, scope=fact.scope, owner_key=fact.owner_key, digest=tombstone_digest(fact)
+        workspace_id=fact.workspace_id,
+        agent_id=fact.agent_id,
+        scope=fact.scope,
+        owner_key=fact.owner_key,
+        digest=tombstone_digest(fact),
     )
     if lift:
         stones.delete()
@@ -211,7 +224,11 @@ def _overlap(one: Fact, other: Fact) -> bool:
 
 def _say_again(known: Fact, again: Fact, sources: Iterable[SourceSpan]) -> None:
     """A mention confirms: the counter goes up, trust is fresh, and retention counts from now."""
-    changes: dict[str, Any] = {"mention_count": F("mention_count") + 1, "confirmed_at": timezone.now(), "updated_at": timezone.now()}
+    changes: dict[str, Any] = {
+        "mention_count": F("mention_count") + 1,
+        "confirmed_at": timezone.now(),
+        "updated_at": timezone.now(),
+    }
     if known.expires_at is not None:
         changes["expires_at"] = None if again.expires_at is None else max(known.expires_at, again.expires_at)
     Fact.objects.filter(pk=known.pk).update(**changes)
@@ -240,13 +257,15 @@ def update_fact(
 ) -> Fact:
     """Change a fact in place and keep what it was.
 
-    Raises NotFound for a fact that is not the principal's, PreconditionFailed when it moved on from `if_version`, Conflict
-    when a model would change an immutable one, ValidationFailed for bad fields.
+    Raises NotFound for a fact that is not the principal's, PreconditionFailed when it moved on from `if_version`,
+    Conflict when a model would change an immutable one, ValidationFailed for bad fields.
     """
     require_own(principal, fact)
     changes = _checked_changes(principal, changes)
     with workspace_scope(principal.workspace):
-        row = Fact.objects.select_for_update().filter(pk=fact.pk).exclude(status=Fact.Status.FORGOTTEN).first()
+        row = (
+            Fact.objects.select_for_update().filter(pk=fact.pk).exclude(status=Fact.Status.FORGOTTEN).first()
+        )
         if row is None:
             raise NotFound
         if if_version is not None and if_version != row.version:
@@ -265,8 +284,8 @@ def update_fact(
 
 
 CHANGEABLE = {
-    "text", "category", "labels", "importance", "confidence", "metadata", "language", "valid_from", "valid_to", "expires_at", "immutable", "status",
-    "run_id", "app_id", "said_at",
+    "text", "category", "labels", "importance", "confidence", "metadata", "language", "immutable", "status",
+    "valid_from", "valid_to", "expires_at", "said_at", "run_id", "app_id",
 }  # fmt: skip
 
 
@@ -287,7 +306,9 @@ def _checked_changes(principal: Principal, changes: dict[str, Any]) -> dict[str,
     return changes
 
 
-def _save_change(principal: Principal, fact: Fact, before: dict[str, Any], *, vector: Any, reason: str, origin: str) -> None:
+def _save_change(
+    principal: Principal, fact: Fact, before: dict[str, Any], *, vector: Any, reason: str, origin: str
+) -> None:
     new_text = fact.text != before["text"]
     fact.version += 1
     fact.confirmed_at = timezone.now()

@@ -23,8 +23,8 @@ TRUNCATION_MARK = "\n\n<!-- cut: over the size limit -->\n"
 def checked_path(path: object) -> str:
     """The file name as stored, once it is known to be safe; raises ValidationFailed saying why it is not.
 
-    Names end in `.md`, are relative, have no `..`, no control characters, at most 200 characters, in Unicode NFC. A name
-    under `memory/` is a daily note and must be a real date.
+    Names end in `.md`, are relative, have no `..`, no control characters, at most 200 characters, in Unicode NFC. A
+    name under `memory/` is a daily note and must be a real date.
     """
     if not isinstance(path, str) or not path:
         raise ValidationFailed.of("path", "A file needs a name.", code="invalid_path")
@@ -39,12 +39,19 @@ def _problem_with(name: str) -> str:
     if len(name) > MAX_PATH:
         return f"A file name has at most {MAX_PATH} characters."
     # NFKC shows what look-alikes such as full-width dots stand for.
-    if any(unicodedata.category(character)[0] == "C" for character in name) or unicodedata.normalize("NFKC", name) != name:
+    if (
+        any(unicodedata.category(character)[0] == "C" for character in name)
+        or unicodedata.normalize("NFKC", name) != name
+    ):
         return "A file name has plain printable characters only."
     if not name.endswith(".md") or name.endswith("/.md") or name == ".md":
         return "Only Markdown files, with names that end in .md."
     segments = name.split("/")
-    if len(segments) > 4 or not all(SEGMENT_PATTERN.fullmatch(segment) for segment in segments) or ".." in name:
+    if (
+        len(segments) > 4
+        or not all(SEGMENT_PATTERN.fullmatch(segment) for segment in segments)
+        or ".." in name
+    ):
         return "A file name is relative, without “..”, backslashes, colons, wildcards or empty parts."
     note = NOTE_PATTERN.fullmatch(name)
     if note and not _is_day(note["day"]):
@@ -61,7 +68,10 @@ def _is_day(text: str) -> bool:
 
 def ceiling_of(path: str) -> int:
     """The character ceiling of a file by its name; 0 is none."""
-    ceilings: dict[str, int] = {"PROFILE.md": settings.MEMORY_PROFILE_MAX_CHARS, "MEMORY.md": settings.MEMORY_MEMORY_MD_MAX_CHARS}
+    ceilings: dict[str, int] = {
+        "PROFILE.md": settings.MEMORY_PROFILE_MAX_CHARS,
+        "MEMORY.md": settings.MEMORY_MEMORY_MD_MAX_CHARS,
+    }
     return ceilings.get(path, 0)
 
 
@@ -73,7 +83,11 @@ def cut_to_ceiling(text: str, ceiling: int) -> str:
     if not ceiling or len(text) <= ceiling:
         return text
     room = max(ceiling - len(TRUNCATION_MARK), 0)
-    boundaries = [match.start() for match in HEADING.finditer(text) if 0 < match.start() <= room and not _inside_code(text, match.start())]
+    boundaries = [
+        match.start()
+        for match in HEADING.finditer(text)
+        if 0 < match.start() <= room and not _inside_code(text, match.start())
+    ]
     at = boundaries[-1] if boundaries else max(text.rfind("\n", 0, room), 0) or room
     return (text[:at].rstrip() + TRUNCATION_MARK)[:ceiling]
 
@@ -93,7 +107,11 @@ def count_matches(text: str, piece: str) -> int:
 def with_entry(note: str, entry: str) -> str:
     """The note with the entry's lines appended as bullets, leaving out lines that already stand there."""
     known = {line.strip() for line in note.splitlines()}
-    lines = [line.strip() if line.strip().startswith("- ") else f"- {line.strip()}" for line in entry.splitlines() if line.strip()]
+    lines = [
+        line.strip() if line.strip().startswith("- ") else f"- {line.strip()}"
+        for line in entry.splitlines()
+        if line.strip()
+    ]
     fresh = [line for line in lines if line not in known]
     if not fresh:
         return note

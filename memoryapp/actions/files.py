@@ -1,6 +1,6 @@
 """Every change to workspace files: one door for REST, tools, extraction, dreams, imports and the dashboard.
 
-A write is cleaned, masked, cut to its ceiling, checked against the version its author had read, and keeps what it replaced.
+A write is cleaned, masked, cut to its ceiling, checked against the version its author read, and keeps what it replaced.
 """
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ from memoryapp.actions.access import require_own, require_team_role, writing_sco
 from memoryapp.actions.file_text import ceiling_of, checked_path, count_matches, cut_to_ceiling, with_entry
 from memoryapp.actions.masking import masked
 from memoryapp.actions.sections import rebuild_sections
-from memoryapp.exceptions import AmbiguousEdit, Conflict, NotFound, PreconditionFailed, TooLarge, ValidationFailed
+from memoryapp.exceptions import (
+    AmbiguousEdit,
+    Conflict,
+    NotFound,
+    PreconditionFailed,
+    TooLarge,
+    ValidationFailed,
+)
 from memoryapp.models import Agent, FileRevision, WorkspaceFile
 from tenants.actions import record_audit
 from tenants.principals import Principal
@@ -41,9 +48,13 @@ def load_file(*, principal: Principal, agent: Agent, path: str, scope: str = Sco
     return file
 
 
-def _find(principal: Principal, agent: Agent, path: str, scope: str, *, lock: bool = False) -> WorkspaceFile | None:
+def _find(
+    principal: Principal, agent: Agent, path: str, scope: str, *, lock: bool = False
+) -> WorkspaceFile | None:
     owner_key = principal.owner_key if scope == Scope.PERSONAL else ""
-    files = WorkspaceFile.objects.visible_to(principal).filter(agent=agent, path=path, scope=scope, owner_key=owner_key)
+    files = WorkspaceFile.objects.visible_to(principal).filter(
+        agent=agent, path=path, scope=scope, owner_key=owner_key
+    )
     found: WorkspaceFile | None = (files.select_for_update() if lock else files).first()
     return found
 
@@ -68,7 +79,7 @@ def write_file(
     `base_version` (0: must not exist yet) is not what is stored. `person` marks the changed sections as edited by one.
     """
     path = checked_path(path)
-    wanted, owner_key = writing_scope(principal, scope)
+    wanted, _owner_key = writing_scope(principal, scope)
     require_team_role(principal, wanted)
     text, was_masked, truncated = _prepared(principal, path, content)
     with workspace_scope(principal.workspace):
@@ -76,7 +87,15 @@ def write_file(
         _check_version(file, if_match, base_version)
         if file is None:
             file = new_file(
-                principal=principal, agent=agent, path=path, content=text, scope=wanted, enabled=bool(enabled), origin=origin, reason=reason, person=person
+                principal=principal,
+                agent=agent,
+                path=path,
+                content=text,
+                scope=wanted,
+                enabled=bool(enabled),
+                origin=origin,
+                reason=reason,
+                person=person,
             )
             return FileWrite(file, True, True, truncated, was_masked)
         changed = _replace(principal, file, text, origin=origin, reason=reason, person=person)
@@ -99,9 +118,15 @@ def _prepared(principal: Principal, path: str, content: str) -> tuple[str, bool,
 
 def _check_version(file: WorkspaceFile | None, if_match: str | None, base_version: int | None) -> None:
     known = file.version if file is not None else 0
-    matches = if_match is None or (if_match == "*" and file is not None) or (file is not None and if_match == file.etag)
+    matches = (
+        if_match is None
+        or (if_match == "*" and file is not None)
+        or (file is not None and if_match == file.etag)
+    )
     if not matches or (base_version is not None and base_version != known):
-        raise PreconditionFailed("The file has changed since you read it. Read it again, then repeat your change.")
+        raise PreconditionFailed(
+            "The file has changed since you read it. Read it again, then repeat your change."
+        )
 
 
 def new_file(
@@ -120,17 +145,29 @@ def new_file(
     """Store a file that does not exist yet, with its first revision; the caller has checked path and permission."""
     owner_key = principal.owner_key if scope == Scope.PERSONAL else ""
     file = WorkspaceFile(
-        workspace=principal.workspace, agent=agent, owner_key=owner_key, scope=scope, path=path, content=content, enabled=enabled, sort_order=sort_order
+        workspace=principal.workspace,
+        agent=agent,
+        owner_key=owner_key,
+        scope=scope,
+        path=path,
+        content=content,
+        enabled=enabled,
+        sort_order=sort_order,
     )
     # Of two writers creating the same file at once, one must lose loudly.
-    if not WorkspaceFile.objects.bulk_create([file], ignore_conflicts=True) or not WorkspaceFile.objects.filter(pk=file.pk).exists():
+    if (
+        not WorkspaceFile.objects.bulk_create([file], ignore_conflicts=True)
+        or not WorkspaceFile.objects.filter(pk=file.pk).exists()
+    ):
         raise Conflict("The file was created by somebody else just now.", code="file_exists")
     _keep_revision(principal, file, "", origin, reason)
     rebuild_sections(principal=principal, file=file, person=person)
     return file
 
 
-def _replace(principal: Principal, file: WorkspaceFile, text: str, *, origin: str, reason: str, person: bool) -> bool:
+def _replace(
+    principal: Principal, file: WorkspaceFile, text: str, *, origin: str, reason: str, person: bool
+) -> bool:
     if text == file.content:
         return False
     before, file.content = file.content, text
@@ -176,14 +213,16 @@ def edit_file(
     Raises ValidationFailed when the text does not occur, AmbiguousEdit (with the count) when it occurs more than once,
     overlapping occurrences included, and replace_all was not asked for.
     """
-    if not isinstance(old_text, str) or not isinstance(new_text, str) or not old_text:
+    if not old_text:
         raise ValidationFailed.of("oldText", "The text to replace must not be empty.")
     file = load_file(principal=principal, agent=agent, path=path, scope=scope)
     matches = count_matches(file.content, old_text)
     if matches == 0:
         raise ValidationFailed.of("oldText", "This text does not occur in the file.", code="text_not_found")
     if matches > 1 and not replace_all:
-        raise AmbiguousEdit(f"This text occurs {matches} times. Give more of the text around it, or set replaceAll.")
+        raise AmbiguousEdit(
+            f"This text occurs {matches} times. Give more of the text around it, or set replaceAll."
+        )
     replacements = file.content.count(old_text)
     written = write_file(
         principal=principal,
@@ -200,7 +239,14 @@ def edit_file(
 
 
 def append_note(
-    *, principal: Principal, agent: Agent, day: date, entry: str, scope: str = Scope.PERSONAL, origin: str = "extraction", reason: str = ""
+    *,
+    principal: Principal,
+    agent: Agent,
+    day: date,
+    entry: str,
+    scope: str = Scope.PERSONAL,
+    origin: str = "extraction",
+    reason: str = "",
 ) -> FileWrite:
     """Append an entry to the note of a day, which is created with its heading when missing.
 
@@ -210,11 +256,23 @@ def append_note(
     wanted, _ = writing_scope(principal, scope)
     with workspace_scope(principal.workspace):
         file = _find(principal, agent, path, wanted, lock=True)
-        content = with_entry(file.content if file else f"# {day.isoformat()}\n", masked(entry, principal.workspace)[0])
-        return write_file(principal=principal, agent=agent, path=path, content=content, scope=wanted, origin=origin, reason=reason)
+        content = with_entry(
+            file.content if file else f"# {day.isoformat()}\n", masked(entry, principal.workspace)[0]
+        )
+        return write_file(
+            principal=principal,
+            agent=agent,
+            path=path,
+            content=content,
+            scope=wanted,
+            origin=origin,
+            reason=reason,
+        )
 
 
-def delete_file(*, principal: Principal, agent: Agent, path: str, scope: str = Scope.TEAM, if_match: str | None = None) -> None:
+def delete_file(
+    *, principal: Principal, agent: Agent, path: str, scope: str = Scope.TEAM, if_match: str | None = None
+) -> None:
     """Delete a file; its revisions stay, so that it can be restored."""
     with workspace_scope(principal.workspace):
         file = _find(principal, agent, checked_path(path), scope, lock=True)
@@ -239,11 +297,15 @@ def delete_file(*, principal: Principal, agent: Agent, path: str, scope: str = S
         file.delete()
 
 
-def restore_revision(*, principal: Principal, agent: Agent, path: str, number: int, scope: str = Scope.TEAM) -> FileWrite:
+def restore_revision(
+    *, principal: Principal, agent: Agent, path: str, number: int, scope: str = Scope.TEAM
+) -> FileWrite:
     """Write the text of an earlier revision again, as a new revision."""
     owner_key = principal.owner_key if scope == Scope.PERSONAL else ""
     with workspace_scope(principal.workspace):
-        revisions = FileRevision.objects.visible_to(principal).filter(agent=agent, path=checked_path(path), scope=scope, owner_key=owner_key)
+        revisions = FileRevision.objects.visible_to(principal).filter(
+            agent=agent, path=checked_path(path), scope=scope, owner_key=owner_key
+        )
         revision = revisions.filter(number=number).order_by("-created_at").first()
         if revision is None:
             raise NotFound
@@ -259,13 +321,17 @@ def restore_revision(*, principal: Principal, agent: Agent, path: str, number: i
 
 
 def set_prompt_files(*, principal: Principal, agent: Agent, paths: list[str]) -> list[WorkspaceFile]:
-    """Enable exactly these shared files for the prompt, in this order; raises ValidationFailed for one that does not exist."""
+    """Enable exactly these shared files for the prompt, in this order; ValidationFailed for one that does not exist."""
     require_team_role(principal, Scope.TEAM)
     wanted = [checked_path(path) for path in paths]
     if len(set(wanted)) != len(wanted):
         raise ValidationFailed.of("files", "Each file can be named once.")
     with workspace_scope(principal.workspace):
-        shared = WorkspaceFile.objects.visible_to(principal).filter(agent=agent, scope=Scope.TEAM).select_for_update()
+        shared = (
+            WorkspaceFile.objects.visible_to(principal)
+            .filter(agent=agent, scope=Scope.TEAM)
+            .select_for_update()
+        )
         files = {file.path: file for file in shared}
         missing = [path for path in wanted if path not in files]
         if missing:

@@ -1,4 +1,4 @@
-"""Cleaning and masking of everything on its way into storage: no control characters, no credentials, whatever the door."""
+"""Cleaning and masking of everything on its way into storage: no control characters, no credentials."""
 
 from __future__ import annotations
 

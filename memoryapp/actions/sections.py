@@ -1,4 +1,4 @@
-"""The sections of a file: rebuilt on each write, keeping the identity of those that stayed, and whose hand is in them."""
+"""The sections of a file: rebuilt on each write, keeping the identity of those that stay and whose hand is in them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,12 @@ def rebuild_sections(*, principal: Principal, file: WorkspaceFile, person: bool)
             changed.append(section)
             if person:
                 section.person_edited, section.edited_by = True, principal.actor
-        section.heading, section.text, section.first_line, section.position = piece.heading, piece.text, piece.first_line, position
+        section.heading, section.text, section.first_line, section.position = (
+            piece.heading,
+            piece.text,
+            piece.first_line,
+            position,
+        )
         kept.append(section)
     _store(known, kept, changed)
     if changed:
@@ -54,26 +59,38 @@ def rebuild_sections(*, principal: Principal, file: WorkspaceFile, person: bool)
 
 def _take(known: list[FileSection], piece: SectionText) -> FileSection | None:
     """The known section that this piece is: the same text, else the same heading; taken out of the list."""
-    for matches in (lambda row: row.text == piece.text, lambda row: bool(piece.heading) and row.heading == piece.heading):
-        for row in known:
-            if matches(row):
-                known.remove(row)
-                return row
-    if not piece.heading:
-        untitled = [row for row in known if not row.heading]
-        if untitled:
-            known.remove(untitled[0])
-            return untitled[0]
-    return None
+    same_text = [row for row in known if row.text == piece.text]
+    same_heading = [row for row in known if row.heading == piece.heading]
+    found = next(iter(same_text + same_heading), None)
+    if found is not None:
+        known.remove(found)
+    return found
 
 
 def _new_section(file: WorkspaceFile) -> FileSection:
     return FileSection(
-        workspace_id=file.workspace_id, agent_id=file.agent_id, owner_key=file.owner_key, scope=file.scope, file=file, text="", position=0, first_line=1
+        workspace_id=file.workspace_id,
+        agent_id=file.agent_id,
+        owner_key=file.owner_key,
+        scope=file.scope,
+        file=file,
+        text="",
+        position=0,
+        first_line=1,
     )
 
 
-SECTION_FIELDS = ["position", "heading", "first_line", "text", "person_edited", "edited_by", "lexemes", "length", "updated_at"]
+SECTION_FIELDS = [
+    "position",
+    "heading",
+    "first_line",
+    "text",
+    "person_edited",
+    "edited_by",
+    "lexemes",
+    "length",
+    "updated_at",
+]
 
 
 def _store(gone: Sequence[FileSection], kept: Sequence[FileSection], changed: Sequence[FileSection]) -> None:

@@ -32,7 +32,9 @@ class Agent(WorkspaceModel):
 
     class Meta:
         ordering = ["created_at"]
-        constraints = [models.UniqueConstraint("workspace", Lower("slug"), name="memoryapp_agent_slug_unique")]
+        constraints = [
+            models.UniqueConstraint("workspace", Lower("slug"), name="memoryapp_agent_slug_unique")
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -25,14 +25,37 @@ class FactCategory(Enum):
     """The product's own categories; callers may use further names of their own, which carry the default traits."""
 
     IDENTITY = CategoryTraits(
-        "Who the person is: name, place, language, occupation.", 0.95, PERMANENT, always_on=True, immutable=True, view="user"
+        "Who the person is: name, place, language, occupation.",
+        0.95,
+        PERMANENT,
+        always_on=True,
+        immutable=True,
+        view="user",
     )
-    CONFIGURATION = CategoryTraits("Tools, services, schedules and identifiers that were set up.", 0.95, PERMANENT, view="reference")
-    RULE = CategoryTraits("A standing directive about behaviour, with its reason.", 0.90, PERMANENT, always_on=True, view="feedback")
-    PREFERENCE = CategoryTraits("What the person likes or wants, with the reason if stated.", 0.85, PERMANENT, always_on=True, view="user")
-    DECISION = CategoryTraits("A choice that was made and why, or a lesson learnt.", 0.80, PERMANENT, view="project")
+    CONFIGURATION = CategoryTraits(
+        "Tools, services, schedules and identifiers that were set up.", 0.95, PERMANENT, view="reference"
+    )
+    RULE = CategoryTraits(
+        "A standing directive about behaviour, with its reason.",
+        0.90,
+        PERMANENT,
+        always_on=True,
+        view="feedback",
+    )
+    PREFERENCE = CategoryTraits(
+        "What the person likes or wants, with the reason if stated.",
+        0.85,
+        PERMANENT,
+        always_on=True,
+        view="user",
+    )
+    DECISION = CategoryTraits(
+        "A choice that was made and why, or a lesson learnt.", 0.80, PERMANENT, view="project"
+    )
     TECHNICAL = CategoryTraits("Stack, environment and skill.", 0.80, PERMANENT, view="reference")
-    RELATIONSHIP = CategoryTraits("People around the person and their roles.", 0.75, PERMANENT, always_on=True, view="user")
+    RELATIONSHIP = CategoryTraits(
+        "People around the person and their roles.", 0.75, PERMANENT, always_on=True, view="user"
+    )
     PROJECT = CategoryTraits("Goals, projects, milestones and deadlines.", 0.75, 90, view="project")
     # Accepted from callers, never proposed by the extractor.
     OPERATIONAL = CategoryTraits("Short-lived state of running work.", 0.60, 7, proposable=False)

@@ -31,7 +31,9 @@ class Contradiction(OwnedModel):
         ordering = ["-created_at"]
         constraints = [
             *OwnedModel.Meta.constraints,
-            models.UniqueConstraint(fields=["workspace", "fact_a", "fact_b"], name="memoryapp_contradiction_pair_unique"),
+            models.UniqueConstraint(
+                fields=["workspace", "fact_a", "fact_b"], name="memoryapp_contradiction_pair_unique"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -38,10 +38,15 @@ class Conversation(OwnedModel):
         constraints = [
             *OwnedModel.Meta.constraints,
             models.UniqueConstraint(
-                fields=["workspace", "agent", "owner_key", "external_id"], name="memoryapp_conversation_external_id_unique"
+                fields=["workspace", "agent", "owner_key", "external_id"],
+                name="memoryapp_conversation_external_id_unique",
             ),
         ]
-        indexes = [models.Index(fields=["workspace", "agent", "owner_key", "-last_message_at"], name="memoryapp_conv_recent")]
+        indexes = [
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "-last_message_at"], name="memoryapp_conv_recent"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.title or self.external_id
@@ -80,7 +85,9 @@ class Message(OwnedModel):
     class Meta:
         constraints = [
             *OwnedModel.Meta.constraints,
-            models.UniqueConstraint(fields=["workspace", "conversation", "number"], name="memoryapp_message_number_unique"),
+            models.UniqueConstraint(
+                fields=["workspace", "conversation", "number"], name="memoryapp_message_number_unique"
+            ),
             models.UniqueConstraint(
                 fields=["workspace", "conversation", "idempotency_key", "role"],
                 condition=~models.Q(idempotency_key=""),
@@ -88,7 +95,9 @@ class Message(OwnedModel):
             ),
         ]
         indexes = [
-            models.Index(fields=["workspace", "agent", "owner_key", "-said_at"], name="memoryapp_message_recent"),
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "-said_at"], name="memoryapp_message_recent"
+            ),
             GinIndex(fields=["lexemes"], name="memoryapp_message_lexemes"),
         ]
 
@@ -97,7 +106,7 @@ class Message(OwnedModel):
 
 
 class Extraction(OwnedModel):
-    """One reading of a stretch of a conversation: what was kept, what was refused at which gate, or why nothing happened."""
+    """One reading of a stretch of a conversation: what was kept, what was refused at which gate, or why nothing was."""
 
     class Status(models.TextChoices):
         SUCCEEDED = "succeeded"
@@ -127,7 +136,9 @@ class Extraction(OwnedModel):
                 name="memoryapp_extraction_once",
             ),
         ]
-        indexes = [models.Index(fields=["workspace", "conversation", "-created_at"], name="memoryapp_extract_recent")]
+        indexes = [
+            models.Index(fields=["workspace", "conversation", "-created_at"], name="memoryapp_extract_recent")
+        ]
 
     def __str__(self) -> str:
         return f"{self.status}: {self.reason}"

@@ -44,17 +44,23 @@ class Dream(OwnedModel):
         constraints = [
             *OwnedModel.Meta.constraints,
             models.UniqueConstraint(
-                fields=["workspace", "agent", "scope", "owner_key", "kind", "slot"], condition=~models.Q(slot=""), name="memoryapp_dream_slot_unique"
+                fields=["workspace", "agent", "scope", "owner_key", "kind", "slot"],
+                condition=~models.Q(slot=""),
+                name="memoryapp_dream_slot_unique",
             ),
         ]
-        indexes = [models.Index(fields=["workspace", "agent", "owner_key", "-created_at"], name="memoryapp_dream_recent")]
+        indexes = [
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "-created_at"], name="memoryapp_dream_recent"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} dream, {self.status}"
 
 
 class DreamEntry(OwnedModel):
-    """One change of a dream, with text before and after, score and reason, so that it can be understood and reverted."""
+    """One change of a dream with its text before and after, score and reason, so that it can be judged and reverted."""
 
     class Operation(models.TextChoices):
         ADD = "add"
@@ -82,7 +88,9 @@ class DreamEntry(OwnedModel):
         ordering = ["position"]
         constraints = [
             *OwnedModel.Meta.constraints,
-            models.UniqueConstraint(fields=["workspace", "dream", "position"], name="memoryapp_dreamentry_position_unique"),
+            models.UniqueConstraint(
+                fields=["workspace", "dream", "position"], name="memoryapp_dreamentry_position_unique"
+            ),
         ]
 
     def __str__(self) -> str:

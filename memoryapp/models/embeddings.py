@@ -35,11 +35,25 @@ class Embedding(OwnedModel):
                 ),
                 name="memoryapp_embedding_of_one_thing",
             ),
-            models.UniqueConstraint(fields=["fact", "model"], condition=~Q(fact=None), name="memoryapp_embedding_fact_unique"),
-            models.UniqueConstraint(fields=["section", "model"], condition=~Q(section=None), name="memoryapp_embedding_section_unique"),
-            models.UniqueConstraint(fields=["message", "model"], condition=~Q(message=None), name="memoryapp_embedding_message_unique"),
+            models.UniqueConstraint(
+                fields=["fact", "model"], condition=~Q(fact=None), name="memoryapp_embedding_fact_unique"
+            ),
+            models.UniqueConstraint(
+                fields=["section", "model"],
+                condition=~Q(section=None),
+                name="memoryapp_embedding_section_unique",
+            ),
+            models.UniqueConstraint(
+                fields=["message", "model"],
+                condition=~Q(message=None),
+                name="memoryapp_embedding_message_unique",
+            ),
         ]
-        indexes = [models.Index(fields=["workspace", "agent", "owner_key", "model"], name="memoryapp_embedding_owner")]
+        indexes = [
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "model"], name="memoryapp_embedding_owner"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.model} vector"

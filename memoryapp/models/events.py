@@ -22,7 +22,9 @@ class EventQuerySet(models.QuerySet["Event"]):
         """The principal's own events and the workspace's system ones."""
         rows = self.filter(workspace_id=principal.workspace.pk)
         mine = Q(owner_key=principal.owner_key)
-        return rows.filter(mine | Q(owner_key__startswith="api:") if principal.integrator else mine | Q(owner_key=SYSTEM))
+        return rows.filter(
+            mine | Q(owner_key__startswith="api:") if principal.integrator else mine | Q(owner_key=SYSTEM)
+        )
 
     def due(self, at: datetime | None = None) -> Self:
         """What may be worked on: waiting and ripe, or left behind by a worker that died."""
@@ -71,7 +73,11 @@ class Event(models.Model):
             )
         ]
         indexes = [
-            models.Index(fields=["run_after"], condition=Q(status__in=["PENDING", "RUNNING"]), name="memoryapp_event_due"),
+            models.Index(
+                fields=["run_after"],
+                condition=Q(status__in=["PENDING", "RUNNING"]),
+                name="memoryapp_event_due",
+            ),
             models.Index(fields=["workspace", "-created_at"], name="memoryapp_event_recent"),
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -98,7 +98,9 @@ class Fact(OwnedModel):
     event_from = models.DateTimeField(null=True, blank=True)
     event_to = models.DateTimeField(null=True, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
-    superseded_by = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaces")
+    superseded_by = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaces"
+    )
     forgotten_at = models.DateTimeField(null=True, blank=True)
 
     helpful_count = models.PositiveIntegerField(default=0)
@@ -111,13 +113,15 @@ class Fact(OwnedModel):
     lexemes = SearchVectorField(null=True, editable=False)
     length = models.PositiveIntegerField(default=0, editable=False)
 
-    objects = models.Manager.from_queryset(FactQuerySet)()
+    objects: ClassVar[models.Manager[Any]] = models.Manager.from_queryset(FactQuerySet)()
 
     class Meta:
         constraints = [
             *OwnedModel.Meta.constraints,
             models.CheckConstraint(condition=~Q(text=""), name="memoryapp_fact_has_text"),
-            models.CheckConstraint(condition=Q(importance__gte=0, importance__lte=1), name="memoryapp_fact_importance_range"),
+            models.CheckConstraint(
+                condition=Q(importance__gte=0, importance__lte=1), name="memoryapp_fact_importance_range"
+            ),
             models.UniqueConstraint(
                 fields=["workspace", "agent", "scope", "owner_key", "text_key", "run_id", "said_at"],
                 condition=Q(status="active", valid_to=None),
@@ -125,10 +129,21 @@ class Fact(OwnedModel):
             ),
         ]
         indexes = [
-            models.Index(fields=["workspace", "agent", "owner_key", "status", "-created_at"], name="memoryapp_fact_owner"),
-            models.Index(fields=["workspace", "agent", "owner_key", "text_key"], name="memoryapp_fact_text_key"),
-            models.Index(fields=["workspace", "agent", "owner_key", "run_id", "said_at"], name="memoryapp_fact_run"),
-            models.Index(fields=["workspace", "expires_at"], condition=~Q(expires_at=None), name="memoryapp_fact_expiry"),
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "status", "-created_at"],
+                name="memoryapp_fact_owner",
+            ),
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "text_key"], name="memoryapp_fact_text_key"
+            ),
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "run_id", "said_at"], name="memoryapp_fact_run"
+            ),
+            models.Index(
+                fields=["workspace", "expires_at"],
+                condition=~Q(expires_at=None),
+                name="memoryapp_fact_expiry",
+            ),
             GinIndex(fields=["lexemes"], name="memoryapp_fact_lexemes"),
         ]
 
@@ -171,7 +186,9 @@ class FactSource(OwnedModel):
         constraints = [
             *OwnedModel.Meta.constraints,
             models.UniqueConstraint(
-                fields=["workspace", "fact", "message", "start", "end"], condition=~Q(message=None), name="memoryapp_source_message_unique"
+                fields=["workspace", "fact", "message", "start", "end"],
+                condition=~Q(message=None),
+                name="memoryapp_source_message_unique",
             ),
         ]
 
@@ -240,7 +257,10 @@ class Tombstone(OwnedModel):
     class Meta:
         constraints = [
             *OwnedModel.Meta.constraints,
-            models.UniqueConstraint(fields=["workspace", "agent", "scope", "owner_key", "digest"], name="memoryapp_tombstone_unique"),
+            models.UniqueConstraint(
+                fields=["workspace", "agent", "scope", "owner_key", "digest"],
+                name="memoryapp_tombstone_unique",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -29,7 +29,9 @@ class WorkspaceFile(OwnedModel):
         ordering = ["sort_order", "path"]
         constraints = [
             *OwnedModel.Meta.constraints,
-            models.UniqueConstraint(fields=["workspace", "agent", "scope", "owner_key", "path"], name="memoryapp_file_path_unique"),
+            models.UniqueConstraint(
+                fields=["workspace", "agent", "scope", "owner_key", "path"], name="memoryapp_file_path_unique"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -57,9 +59,13 @@ class FileRevision(OwnedModel):
         ordering = ["-number"]
         constraints = [
             *OwnedModel.Meta.constraints,
-            models.UniqueConstraint(fields=["workspace", "file", "number"], name="memoryapp_filerevision_number_unique"),
+            models.UniqueConstraint(
+                fields=["workspace", "file", "number"], name="memoryapp_filerevision_number_unique"
+            ),
         ]
-        indexes = [models.Index(fields=["workspace", "agent", "owner_key", "path"], name="memoryapp_filerev_path")]
+        indexes = [
+            models.Index(fields=["workspace", "agent", "owner_key", "path"], name="memoryapp_filerev_path")
+        ]
 
     def __str__(self) -> str:
         return f"{self.path} revision {self.number}"

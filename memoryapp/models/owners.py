@@ -19,7 +19,9 @@ class Owner(WorkspaceModel):
     erased_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["workspace", "owner_key"], name="memoryapp_owner_key_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["workspace", "owner_key"], name="memoryapp_owner_key_unique")
+        ]
 
     def __str__(self) -> str:
         return self.display_name or self.owner_key

@@ -15,7 +15,9 @@ class Recall(OwnedModel):
     """One memory recalled for one query in one conversation."""
 
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="+")
-    conversation = models.ForeignKey(Conversation, null=True, on_delete=models.CASCADE, related_name="recalls")
+    conversation = models.ForeignKey(
+        Conversation, null=True, on_delete=models.CASCADE, related_name="recalls"
+    )
     fact = models.ForeignKey(Fact, null=True, on_delete=models.CASCADE, related_name="recalls")
     section = models.ForeignKey(FileSection, null=True, on_delete=models.CASCADE, related_name="recalls")
     # A digest is enough to count distinct queries, and holds nothing that would have to be forgotten.
@@ -24,7 +26,11 @@ class Recall(OwnedModel):
 
     class Meta:
         constraints = [*OwnedModel.Meta.constraints]
-        indexes = [models.Index(fields=["workspace", "agent", "owner_key", "-created_at"], name="memoryapp_recall_recent")]
+        indexes = [
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "-created_at"], name="memoryapp_recall_recent"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"recall of {self.fact_id or self.section_id}"

@@ -4,94 +4,194 @@ import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
-import tenants.ids
 from django.conf import settings
 from django.db import migrations, models
 
+import tenants.ids
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Profile',
+            name="Profile",
             fields=[
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('theme', models.CharField(choices=[('system', 'system'), ('light', 'light'), ('dark', 'dark')], default='system', max_length=8)),
-                ('time_zone', models.CharField(blank=True, max_length=64)),
-                ('language', models.CharField(blank=True, max_length=16)),
-                ('shortcuts', models.BooleanField(default=True)),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="profile",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "theme",
+                    models.CharField(
+                        choices=[("system", "system"), ("light", "light"), ("dark", "dark")],
+                        default="system",
+                        max_length=8,
+                    ),
+                ),
+                ("time_zone", models.CharField(blank=True, max_length=64)),
+                ("language", models.CharField(blank=True, max_length=16)),
+                ("shortcuts", models.BooleanField(default=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Workspace',
+            name="Workspace",
             fields=[
-                ('id', models.UUIDField(default=tenants.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=120)),
-                ('slug', models.SlugField(max_length=60)),
-                ('time_zone', models.CharField(default='UTC', max_length=64)),
-                ('language', models.CharField(default='en', max_length=16)),
-                ('settings', models.JSONField(blank=True, default=dict)),
-                ('sealed_secrets', models.JSONField(blank=True, default=dict)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=tenants.ids.new_id, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("slug", models.SlugField(max_length=60)),
+                ("time_zone", models.CharField(default="UTC", max_length=64)),
+                ("language", models.CharField(default="en", max_length=16)),
+                ("settings", models.JSONField(blank=True, default=dict)),
+                ("sealed_secrets", models.JSONField(blank=True, default=dict)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('slug'), name='tenants_workspace_slug_unique')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("slug"), name="tenants_workspace_slug_unique"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.UUIDField(default=tenants.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                ('role', models.PositiveSmallIntegerField(choices=[(10, 'viewer'), (20, 'member'), (30, 'admin'), (40, 'owner')], default=20)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('workspace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='tenants.workspace')),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=tenants.ids.new_id, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "role",
+                    models.PositiveSmallIntegerField(
+                        choices=[(10, "viewer"), (20, "member"), (30, "admin"), (40, "owner")], default=20
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "workspace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="tenants.workspace",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('workspace', 'user'), name='tenants_membership_unique')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("workspace", "user"), name="tenants_membership_unique")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='AuditEvent',
+            name="AuditEvent",
             fields=[
-                ('id', models.UUIDField(default=tenants.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                ('actor', models.CharField(max_length=200)),
-                ('action', models.CharField(max_length=60)),
-                ('target', models.CharField(blank=True, max_length=240)),
-                ('detail', models.JSONField(blank=True, default=dict)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('workspace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='audit_events', to='tenants.workspace')),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=tenants.ids.new_id, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("actor", models.CharField(max_length=200)),
+                ("action", models.CharField(max_length=60)),
+                ("target", models.CharField(blank=True, max_length=240)),
+                ("detail", models.JSONField(blank=True, default=dict)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "workspace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="audit_events",
+                        to="tenants.workspace",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['workspace', '-at'], name='tenants_audit_recent')],
+                "indexes": [models.Index(fields=["workspace", "-at"], name="tenants_audit_recent")],
             },
         ),
         migrations.CreateModel(
-            name='AccessToken',
+            name="AccessToken",
             fields=[
-                ('id', models.UUIDField(default=tenants.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=120)),
-                ('prefix', models.CharField(max_length=16)),
-                ('digest', models.CharField(max_length=64)),
-                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('memory:read', 'Memory Read'), ('memory:write', 'Memory Write'), ('chat', 'Chat'), ('snapshot', 'Snapshot'), ('admin', 'Admin')], max_length=24), default=list, size=None)),
-                ('agent_id', models.UUIDField(blank=True, null=True)),
-                ('end_user', models.CharField(blank=True, max_length=160)),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('last_used_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
-                ('workspace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='tenants.workspace')),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=tenants.ids.new_id, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("prefix", models.CharField(max_length=16)),
+                ("digest", models.CharField(max_length=64)),
+                (
+                    "scopes",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(
+                            choices=[
+                                ("memory:read", "Memory Read"),
+                                ("memory:write", "Memory Write"),
+                                ("chat", "Chat"),
+                                ("snapshot", "Snapshot"),
+                                ("admin", "Admin"),
+                            ],
+                            max_length=24,
+                        ),
+                        default=list,
+                        size=None,
+                    ),
+                ),
+                ("agent_id", models.UUIDField(blank=True, null=True)),
+                ("end_user", models.CharField(blank=True, max_length=160)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("last_used_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "workspace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tokens",
+                        to="tenants.workspace",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('prefix',), name='tenants_token_prefix_unique')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("prefix",), name="tenants_token_prefix_unique")
+                ],
             },
         ),
     ]

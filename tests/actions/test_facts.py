@@ -1,4 +1,4 @@
-"""Facts keep their promises whoever calls: one per sentence and owner, history kept, nothing revived, nothing leaked."""
+"""Facts keep their promises whoever calls: one per sentence and owner, history kept, nothing leaked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ import pytest
 import time_machine
 from django.db import connection
 
-from memoryapp.actions.fact_lifecycle import confirm_fact, delete_fact, delete_facts, give_feedback, merge_facts, pin_fact, supersede_fact
+from memoryapp.actions.fact_lifecycle import (
+    confirm_fact,
+    delete_fact,
+    delete_facts,
+    give_feedback,
+    merge_facts,
+    pin_fact,
+    supersede_fact,
+)
 from memoryapp.actions.fact_sources import SourceSpan
 from memoryapp.actions.facts import NewFact, add_fact, load_fact, update_fact
 from memoryapp.exceptions import Conflict, NotFound, NotPermitted, PreconditionFailed, ValidationFailed
@@ -85,8 +93,13 @@ def test_a_change_keeps_what_was(alice):
     fact = add(alice, "Works in Lyon").fact
     changed = update_fact(principal=alice.principal, fact=fact, text="Works in Porto", if_version=1)
     with workspace_scope(alice.workspace):
-        history = list(FactRevision.objects.filter(fact=fact).values_list("operation", "before__text", "after__text"))
-    assert (changed.version, history) == (2, [("ADD", None, "Works in Lyon"), ("UPDATE", "Works in Lyon", "Works in Porto")])
+        history = list(
+            FactRevision.objects.filter(fact=fact).values_list("operation", "before__text", "after__text")
+        )
+    assert (changed.version, history) == (
+        2,
+        [("ADD", None, "Works in Lyon"), ("UPDATE", "Works in Lyon", "Works in Porto")],
+    )
 
 
 def test_a_stale_change_is_refused(alice):
@@ -141,7 +154,9 @@ def test_a_purge_leaves_history_without_text(alice):
     fact = add(alice, "Gone for good").fact
     delete_fact(principal=alice.principal, fact=fact)
     with workspace_scope(alice.workspace):
-        history = list(FactRevision.objects.filter(fact_id=fact.pk).values_list("operation", "before", "after", "actor"))
+        history = list(
+            FactRevision.objects.filter(fact_id=fact.pk).values_list("operation", "before", "after", "actor")
+        )
     actor = alice.principal.actor
     assert history == [("ADD", None, None, actor), ("DELETE", None, None, actor)]
 
@@ -153,7 +168,11 @@ def test_feedback_counts_once_per_person_and_the_latest_wins(alice):
     assert give_feedback(principal=alice.principal, fact=fact, kind="unhelpful").unhelpful_count == 1
     with workspace_scope(alice.workspace):
         stored = Fact.objects.get(pk=fact.pk)
-    assert (stored.helpful_count, stored.unhelpful_count, stored.trust) == (0, 1, pytest.approx(0.3, abs=0.01))
+    assert (stored.helpful_count, stored.unhelpful_count, stored.trust) == (
+        0,
+        1,
+        pytest.approx(0.3, abs=0.01),
+    )
 
 
 def test_trust_halves_with_time_unless_pinned_and_is_capped_by_its_source(alice):
@@ -181,13 +200,23 @@ def test_a_merge_keeps_provenance_and_history(alice, conversation_of):
     message = conversation_of(alice, "I have a dog. Poppy is a dog.")
     dog = add(alice, "User has a dog").fact
     poppy = add_fact(
-        principal=alice.principal, agent=alice.agent, new=NewFact(text="The dog is Poppy"), sources=[SourceSpan(message=message, start=0, end=5)]
+        principal=alice.principal,
+        agent=alice.agent,
+        new=NewFact(text="The dog is Poppy"),
+        sources=[SourceSpan(message=message, start=0, end=5)],
     ).fact
-    merged = merge_facts(principal=alice.principal, keep=dog, absorbed=[poppy], text="User has a dog named Poppy")
+    merged = merge_facts(
+        principal=alice.principal, keep=dog, absorbed=[poppy], text="User has a dog named Poppy"
+    )
     with workspace_scope(alice.workspace):
         sources = list(merged.sources.values_list("message_id", "start", "end"))
         gone = Fact.objects.get(pk=poppy.pk)
-    assert (texts(alice), sources, gone.status, gone.superseded_by_id) == (["User has a dog named Poppy"], [(message.pk, 0, 5)], "merged", dog.pk)
+    assert (texts(alice), sources, gone.status, gone.superseded_by_id) == (
+        ["User has a dog named Poppy"],
+        [(message.pk, 0, 5)],
+        "merged",
+        dog.pk,
+    )
 
 
 def test_a_credential_is_masked_in_text_and_metadata(alice):
@@ -197,7 +226,10 @@ def test_a_credential_is_masked_in_text_and_metadata(alice):
     assert secret not in added.fact.text + str(added.fact.metadata)
 
 
-@pytest.mark.parametrize("bad", [{"text": "  \x00 "}, {"text": "x", "importance": 2.0}, {"text": "x", "category": "c" * 65}, {"text": 5}])
+@pytest.mark.parametrize(
+    "bad",
+    [{"text": "  \x00 "}, {"text": "x", "importance": 2.0}, {"text": "x", "category": "c" * 65}, {"text": 5}],
+)
 def test_bad_input_is_refused_and_nothing_is_stored(alice, bad):
     with pytest.raises(ValidationFailed):
         add(alice, **bad)

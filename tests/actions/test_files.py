@@ -7,7 +7,15 @@ from datetime import date
 import pytest
 
 from memoryapp.actions.file_text import checked_path, cut_to_ceiling
-from memoryapp.actions.files import append_note, delete_file, edit_file, load_file, restore_revision, set_prompt_files, write_file
+from memoryapp.actions.files import (
+    append_note,
+    delete_file,
+    edit_file,
+    load_file,
+    restore_revision,
+    set_prompt_files,
+    write_file,
+)
 from memoryapp.actions.sections import split_sections, with_person_sections
 from memoryapp.exceptions import AmbiguousEdit, NotFound, NotPermitted, PreconditionFailed, ValidationFailed
 from memoryapp.models import FileRevision, FileSection, WorkspaceFile
@@ -23,21 +31,31 @@ def read(person, path, scope="TEAM"):
 
 
 BAD_PATHS = [
-    "../x.md", "memory/../../x.md", "/abs/x.md", "..\\x.md", "%2e%2e%2fx.md", "memory/..%2fx.md", "C:x.md", "memory//x.md", "./MEMORY.md",
-    "memory/2026-01-01.md/../MEMORY.md", "a\u0000.md", "\uff0e\uff0e/x.md", "memory/2026-13-40.md", "memory/2026-02-29.md", "memory/2026-1-5.md",
-    ".md", "memory/.md", "x.md.exe", "x.txt", "x.md/", "n" * 300 + ".md", "", "a\u202eb.md", "\\\\server\\x.md", "~/x.md", ".hidden.md", "a\nb.md", "memory/x.md",
+    "../x.md", "memory/../../x.md", "/abs/x.md", "..\\x.md", "%2e%2e%2fx.md", "memory/..%2fx.md", "C:x.md",
+    "memory//x.md", "./MEMORY.md",
+    "memory/2026-01-01.md/../MEMORY.md", "a\u0000.md", "\uff0e\uff0e/x.md", "memory/2026-13-40.md",
+    "memory/2026-02-29.md", "memory/2026-1-5.md",
+    ".md", "memory/.md", "x.md.exe", "x.txt", "x.md/", "n" * 300 + ".md", "", "a\u202eb.md", "\\\\server\\x.md",
+    "~/x.md", ".hidden.md", "a\nb.md", "memory/x.md",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", BAD_PATHS)
 def test_unsafe_names_are_refused_in_every_spelling(alice, path):
-    for call in (lambda: write(alice, path, "x"), lambda: read(alice, path), lambda: delete_file(principal=alice.principal, agent=alice.agent, path=path)):
+    for call in (
+        lambda: write(alice, path, "x"),
+        lambda: read(alice, path),
+        lambda: delete_file(principal=alice.principal, agent=alice.agent, path=path),
+    ):
         with pytest.raises(ValidationFailed) as refusal:
             call()
         assert "/" not in refusal.value.detail.replace("memory/", "")
 
 
-@pytest.mark.parametrize("path", ["memory/2028-02-29.md", "notes.md", "projects/rotterdam.md", "日志.md", "dreams/2026-01.md", "a b.md"])
+@pytest.mark.parametrize(
+    "path",
+    ["memory/2028-02-29.md", "notes.md", "projects/rotterdam.md", "日志.md", "dreams/2026-01.md", "a b.md"],
+)
 def test_ordinary_names_are_accepted(path):
     assert checked_path(path) == path
 
@@ -49,8 +67,15 @@ def test_a_decomposed_name_is_the_composed_one(alice):
 
 def test_every_agent_starts_with_its_four_files(alice):
     with workspace_scope(alice.workspace):
-        files = list(WorkspaceFile.objects.visible_to(alice.principal).values_list("path", "enabled", "sort_order"))
-    assert files == [("AGENTS.md", True, 0), ("SOUL.md", True, 1), ("PROFILE.md", True, 2), ("MEMORY.md", True, 3)]
+        files = list(
+            WorkspaceFile.objects.visible_to(alice.principal).values_list("path", "enabled", "sort_order")
+        )
+    assert files == [
+        ("AGENTS.md", True, 0),
+        ("SOUL.md", True, 1),
+        ("PROFILE.md", True, 2),
+        ("MEMORY.md", True, 3),
+    ]
 
 
 def test_new_files_are_not_enabled(alice):
@@ -67,7 +92,14 @@ def test_an_ambiguous_edit_changes_nothing(alice, content, old):
 
 def test_replace_all_says_how_many(alice):
     write(alice, "notes.md", "- limit: 5\n- limit: 5\n")
-    _, replacements = edit_file(principal=alice.principal, agent=alice.agent, path="notes.md", old_text="5", new_text="6", replace_all=True)
+    _, replacements = edit_file(
+        principal=alice.principal,
+        agent=alice.agent,
+        path="notes.md",
+        old_text="5",
+        new_text="6",
+        replace_all=True,
+    )
     assert (replacements, read(alice, "notes.md")) == (2, "- limit: 6\n- limit: 6\n")
 
 
@@ -105,7 +137,9 @@ def test_the_ceiling_holds_on_every_path(alice, content):
     assert write(alice, "MEMORY.md", content).truncated
     assert len(read(alice, "MEMORY.md")) <= 8000
     write(alice, "MEMORY.md", "start")
-    edit_file(principal=alice.principal, agent=alice.agent, path="MEMORY.md", old_text="start", new_text=content)
+    edit_file(
+        principal=alice.principal, agent=alice.agent, path="MEMORY.md", old_text="start", new_text=content
+    )
     assert len(read(alice, "MEMORY.md")) <= 8000
 
 
@@ -120,7 +154,10 @@ def test_a_note_is_appended_to_and_a_line_not_doubled(alice):
     day = date(2026, 6, 10)
     for entry in ("Chose blue for the banner.", "Chose blue for the banner.", "Two more\nlines"):
         append_note(principal=alice.principal, agent=alice.agent, day=day, entry=entry)
-    assert read(alice, "memory/2026-06-10.md", "PERSONAL") == "# 2026-06-10\n\n- Chose blue for the banner.\n- Two more\n- lines\n"
+    assert (
+        read(alice, "memory/2026-06-10.md", "PERSONAL")
+        == "# 2026-06-10\n\n- Chose blue for the banner.\n- Two more\n- lines\n"
+    )
 
 
 def test_personal_files_are_ones_own(alice, bob, charlie):
@@ -128,7 +165,10 @@ def test_personal_files_are_ones_own(alice, bob, charlie):
     with pytest.raises(NotFound):
         read(bob, "PROFILE.md", "PERSONAL")
     write(bob, "PROFILE.md", "bob's", scope="PERSONAL")
-    assert (read(alice, "PROFILE.md", "PERSONAL"), read(bob, "PROFILE.md", "PERSONAL")) == ("alice's", "bob's")
+    assert (read(alice, "PROFILE.md", "PERSONAL"), read(bob, "PROFILE.md", "PERSONAL")) == (
+        "alice's",
+        "bob's",
+    )
     with pytest.raises(NotFound):
         load_file(principal=charlie.principal, agent=alice.agent, path="PROFILE.md", scope="PERSONAL")
 
@@ -145,7 +185,10 @@ def test_a_person_s_section_survives_a_model_s_rewrite(alice):
     with workspace_scope(alice.workspace):
         sections = list(FileSection.objects.filter(file__path="MEMORY.md", file__scope="TEAM"))
     assert [row.person_edited for row in sections] == [False, False, True]
-    assert with_person_sections(sections, "# Memory\n\n## Budget\n- none\n\n## New\n- x") == "# Memory\n\n## Budget\n- 900, by hand\n## New\n- x\n"
+    assert (
+        with_person_sections(sections, "# Memory\n\n## Budget\n- none\n\n## New\n- x")
+        == "# Memory\n\n## Budget\n- 900, by hand\n## New\n- x\n"
+    )
     assert "900, by hand" in with_person_sections(sections, "# Memory\n")
 
 
@@ -155,7 +198,11 @@ def test_sections_keep_their_identity_when_others_move(alice):
         before = dict(FileSection.objects.filter(file__path="MEMORY.md").values_list("heading", "pk"))
     write(alice, "MEMORY.md", "# M\n\n## B\n- b\n\n## New\n- n\n\n## A\n- a, changed\n")
     with workspace_scope(alice.workspace):
-        after = dict(FileSection.objects.filter(file__path="MEMORY.md").order_by("position").values_list("heading", "pk"))
+        after = dict(
+            FileSection.objects.filter(file__path="MEMORY.md")
+            .order_by("position")
+            .values_list("heading", "pk")
+        )
     assert list(after) == ["", "B", "New", "A"]
     assert (after["A"], after["B"]) == (before["A"], before["B"])
 
@@ -169,7 +216,12 @@ def test_prompt_files_are_set_in_order(alice):
     write(alice, "KNOWLEDGE.md", "k")
     set_prompt_files(principal=alice.principal, agent=alice.agent, paths=["SOUL.md", "KNOWLEDGE.md"])
     with workspace_scope(alice.workspace):
-        enabled = WorkspaceFile.objects.visible_to(alice.principal).filter(enabled=True).order_by("sort_order").values_list("path", flat=True)
+        enabled = (
+            WorkspaceFile.objects.visible_to(alice.principal)
+            .filter(enabled=True)
+            .order_by("sort_order")
+            .values_list("path", flat=True)
+        )
         assert list(enabled) == ["SOUL.md", "KNOWLEDGE.md"]
     with pytest.raises(ValidationFailed):
         set_prompt_files(principal=alice.principal, agent=alice.agent, paths=["nowhere.md"])
@@ -179,6 +231,10 @@ def test_every_write_says_who_and_why(alice):
     write(alice, "notes.md", "one", reason="first")
     write(alice, "notes.md", "two", reason="second")
     with workspace_scope(alice.workspace):
-        revisions = list(FileRevision.objects.filter(path="notes.md").values_list("number", "before", "after", "actor", "reason"))
+        revisions = list(
+            FileRevision.objects.filter(path="notes.md").values_list(
+                "number", "before", "after", "actor", "reason"
+            )
+        )
     actor = alice.principal.actor
     assert revisions == [(2, "one", "two", actor, "second"), (1, "", "one", actor, "first")]
