@@ -1,0 +1,26 @@
+"""Background work: the backlog is the Event table, the queue carries wake-ups only.
+
+An action asks for work inside its transaction (`actions.events.request_job`); after the commit a wake-up goes
+into the queue, some worker's `drain` claims what is due, one job after the other, and settles each. Deferred,
+failed and abandoned jobs become due by the clock: the cluster's tick drains once a minute.
+"""
+
+from __future__ import annotations
+
+from memoryapp.actions.events import on_request
+from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
+from memoryapp.jobs.retry import retry_event
+from memoryapp.jobs.worker import beat, drain, worker_heartbeat_age
+
+__all__ = [
+    "SCHEDULES",
+    "beat",
+    "drain",
+    "ensure_schedules",
+    "retry_event",
+    "run_cluster",
+    "wake",
+    "worker_heartbeat_age",
+]
+
+on_request(wake)
