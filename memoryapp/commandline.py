@@ -35,6 +35,8 @@ def run_command(argv: list[str]) -> None:
     command = arguments[0] if arguments else "help"
     if command == "test" and not {"-h", "--help"} & set(arguments):
         sys.exit(run_tests(arguments[1:]))
+    if command == "web":
+        os.environ.setdefault("MEMORYAPP_DATABASE_POOL", "true")
     if needs_database(command, arguments):
         _prepare_database()
     from django.core.management import execute_from_command_line
@@ -87,6 +89,6 @@ def _prepare_database() -> None:
     from memoryapp.embedded import EmbeddedPostgresError, prepare_database
 
     try:
-        prepare_database()
+        prepare_database(tell=lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201
     except EmbeddedPostgresError as problem:
         sys.exit(str(problem))

@@ -87,9 +87,8 @@ def _make_template(admin: roles.Connection, template: str, blocker: DjangoDbBloc
 
 
 def _create(admin: roles.Connection, name: str, template: str) -> None:
-    admin.execute(
-        roles.statement("CREATE DATABASE {} OWNER {} TEMPLATE {}", name, roles.OWNER_ROLE, template)
-    )
+    owner = roles.OWNER_ROLE
+    admin.execute(roles.statement("CREATE DATABASE {} OWNER {} TEMPLATE {}", name, owner, template))
     admin.execute(roles.statement("ALTER DATABASE {} SET synchronous_commit = off", name))
 
 

@@ -1,0 +1,46 @@
+"""The web server's way in, for `manage.py web` and for any ASGI server: `memoryapp.asgi:application`."""
+
+from __future__ import annotations
+
+import os
+
+from asgiref.sync import sync_to_async
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
+
+from memoryapp.embedded import prepare_database
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryapp.settings")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("MEMORYAPP_DATABASE_POOL", "true")
+# The settings read the port of the server this starts, and Django reads the settings.
+prepare_database()
+
+from django.core.asgi import get_asgi_application  # noqa: E402
+from django.core.exceptions import ImproperlyConfigured  # noqa: E402
+
+pages = get_asgi_application()
+
+from memoryapp.checks import refuse_unsafe_role  # noqa: E402
+
+
+async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    """Send each connection to whoever answers it."""
+    if scope["type"] == "lifespan":
+        await answer_lifespan(receive, send)
+    else:
+        await pages(scope, receive, send)
+
+
+async def answer_lifespan(receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    """Start only over a database whose roles keep workspaces apart."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.shutdown":
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        try:
+            await sync_to_async(refuse_unsafe_role)()
+        except ImproperlyConfigured as refusal:
+            await send({"type": "lifespan.startup.failed", "message": str(refusal)})
+            return
+        await send({"type": "lifespan.startup.complete"})
