@@ -18,6 +18,12 @@ from tenants.principals import Principal, principal_for_member
 PASSWORD = "correct horse battery"
 
 
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Any) -> None:
+    """The real hasher is slow on purpose, and no test is about it."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @dataclass(frozen=True)
 class Person:
     """Somebody of the cast, with all they need to come through any door."""
