@@ -18,14 +18,20 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        actions = parser.add_subparsers(dest="action", required=True, metavar="start|stop|status|url|provision")
+        actions = parser.add_subparsers(
+            dest="action", required=True, metavar="start|stop|status|url|provision"
+        )
         actions.add_parser("start", help="start the embedded server, if it is not running")
         actions.add_parser("stop", help="stop the embedded server")
         actions.add_parser("status", help="say whether it runs, and where; exit code 3 when it does not")
         url = actions.add_parser("url", help="print a connection URL, password included")
         url.add_argument("--role", choices=["app", "owner", "superuser"], default="app")
-        provision = actions.add_parser("provision", help="make roles, database and extensions on another server")
-        provision.add_argument("--admin-url", required=True, help="postgresql://superuser:password@host/postgres")
+        provision = actions.add_parser(
+            "provision", help="make roles, database and extensions on another server"
+        )
+        provision.add_argument(
+            "--admin-url", required=True, help="postgresql://superuser:password@host/postgres"
+        )
         provision.add_argument("--database", default=roles.DATABASE)
         provision.add_argument(
             "--new-passwords", action="store_true", help="give the roles new passwords if they exist already"
@@ -57,7 +63,9 @@ class Command(BaseCommand):
         self.stdout.write(f"PostgreSQL is running on 127.0.0.1:{access.port} over {self.server.cluster}")
 
     def handle_url(self, options: dict[str, Any]) -> None:
-        role = {"app": roles.APP_ROLE, "owner": roles.OWNER_ROLE, "superuser": roles.SUPERUSER}[options["role"]]
+        role = {"app": roles.APP_ROLE, "owner": roles.OWNER_ROLE, "superuser": roles.SUPERUSER}[
+            options["role"]
+        ]
         self.stdout.write(self.server.start().url(role))
 
     def handle_provision(self, options: dict[str, Any]) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from memoryapp.checks import refuse_unsafe_role
+from memoryapp.jobs import run_cluster
 from memoryapp.management.leash import follow_supervisor
 
 
@@ -21,4 +21,4 @@ class Command(BaseCommand):
             refuse_unsafe_role()
         except ImproperlyConfigured as refusal:
             raise CommandError(str(refusal)) from refusal
-        call_command("qcluster")
+        run_cluster()
