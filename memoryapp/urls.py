@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 urlpatterns = [
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
+    path("api/v1/", include("memoryapp.api.urls")),
 ]
+
+handler400 = "memoryapp.api.errors.bad_request"
+handler403 = "memoryapp.api.errors.permission_denied"
+handler404 = "memoryapp.api.errors.not_found"
+handler500 = "memoryapp.api.errors.server_error"

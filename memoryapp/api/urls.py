@@ -1,0 +1,71 @@
+"""The native API's addresses. Each name is the one by which `tenants.permissions.ROUTES` knows the route."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from memoryapp.api.agents import AgentsView, AgentView
+from memoryapp.api.audit import AuditView
+from memoryapp.api.base import PublicAPIView
+from memoryapp.api.conversations import (
+    ConversationMemoryView,
+    ConversationMessagesView,
+    ConversationsView,
+    ConversationView,
+)
+from memoryapp.api.events import EventsView, EventView
+from memoryapp.api.files import (
+    FileRestoreView,
+    FileRevisionsView,
+    FileRevisionView,
+    FilesView,
+    FileView,
+    PromptFilesView,
+)
+from memoryapp.api.health import LiveView, ReadyView
+from memoryapp.api.members import MembersView
+from memoryapp.api.metrics import MetricsView
+from memoryapp.api.owners import OwnersView, OwnerView
+from memoryapp.api.tokens import TokensView, TokenView
+from memoryapp.api.whoami import WhoAmIView
+
+app_name = "api"
+
+
+def route(pattern: str, view: type[PublicAPIView], name: str) -> URLPattern:
+    """A path whose view knows the name under which its rule stands."""
+    return path(pattern, view.as_view(route_name=name), name=name)
+
+
+AGENT = "agents/<str:agent_id>"
+WORKSPACE = f"{AGENT}/workspace"
+FILE = f"{WORKSPACE}/files/<path:path>"
+# A caller's own conversation ids may have slashes.
+CONVERSATION = "conversations/<path:conversation_id>"
+
+urlpatterns = [
+    route("health/live", LiveView, "health-live"),
+    route("health/ready", ReadyView, "health-ready"),
+    route("metrics", MetricsView, "metrics"),
+    route("whoami", WhoAmIView, "whoami"),
+    route("agents", AgentsView, "agents"),
+    route(AGENT, AgentView, "agent"),
+    route(f"{WORKSPACE}/files", FilesView, "files"),
+    route(f"{FILE}/revisions", FileRevisionsView, "file-revisions"),
+    route(f"{FILE}/revisions/<int:number>", FileRevisionView, "file-revision"),
+    route(f"{FILE}/revisions/<int:number>/restore", FileRestoreView, "file-restore"),
+    route(FILE, FileView, "file"),
+    route(f"{WORKSPACE}/prompt-files", PromptFilesView, "prompt-files"),
+    route("conversations", ConversationsView, "conversations"),
+    route(f"{CONVERSATION}/messages", ConversationMessagesView, "conversation-messages"),
+    route(f"{CONVERSATION}/memory", ConversationMemoryView, "conversation-memory"),
+    route(CONVERSATION, ConversationView, "conversation"),
+    route("events", EventsView, "events"),
+    route("events/<uuid:event_id>", EventView, "event"),
+    route("owners", OwnersView, "owners"),
+    route("owners/<uuid:owner_id>", OwnerView, "owner"),
+    route("tokens", TokensView, "tokens"),
+    route("tokens/<uuid:token_id>", TokenView, "token"),
+    route("members", MembersView, "members"),
+    route("audit", AuditView, "audit"),
+]
