@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from asgiref.sync import sync_to_async
-from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 
 from memoryapp.embedded import prepare_database
 
@@ -23,7 +24,11 @@ pages = get_asgi_application()
 from memoryapp.checks import refuse_unsafe_role  # noqa: E402
 
 
-async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Send each connection to whoever answers it."""
     if scope["type"] == "lifespan":
         await answer_lifespan(receive, send)
@@ -31,7 +36,7 @@ async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISend
         await pages(scope, receive, send)
 
 
-async def answer_lifespan(receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+async def answer_lifespan(receive: Receive, send: Send) -> None:
     """Start only over a database whose roles keep workspaces apart."""
     while True:
         message = await receive()

@@ -26,7 +26,7 @@ def find_unsafe_role() -> list[str]:
 
     Through a connection of its own: the queue forks after this check, and must not inherit Django's.
     """
-    parameters = connections[DEFAULT_DB_ALIAS].get_connection_params()  # type: ignore[no-untyped-call]
+    parameters = connections[DEFAULT_DB_ALIAS].get_connection_params()
     for of_django in ("pool", "cursor_factory", "context", "prepare_threshold"):
         parameters.pop(of_django, None)
     with psycopg.connect(**parameters) as connection:

@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # The suite always has a server of its own: it creates and drops databases.
 os.environ.pop("DATABASE_URL", None)
 os.environ.pop("DATABASE_OWNER_URL", None)
+os.environ.pop("MEMORYAPP_DATABASE_POOL", None)
 os.environ.setdefault("MEMORYAPP_DATA_DIR", str(ROOT / ".data" / "test"))
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["DJANGO_SETTINGS_MODULE"] = "memoryapp.settings"

@@ -5,13 +5,11 @@ The template is made once per state of the migrations, so that most runs begin w
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 from pytest_django import DjangoDbBlocker
 
@@ -119,7 +117,4 @@ def _point_connections_at(name: str) -> None:
 def _close_connections() -> None:
     from django.db import connections
 
-    for connection in connections.all(initialized_only=True):
-        with contextlib.suppress(psycopg.Error):
-            connection.close()
-        connection.close_pool()
+    connections.close_all()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, LiteralString, cast
+from typing import Any, Final, LiteralString
 
 import psycopg
 from psycopg import sql
@@ -54,9 +54,9 @@ def prepare_schema(admin: Connection) -> None:
         admin.execute(statement(f"ALTER DEFAULT PRIVILEGES FOR ROLE {{}} {grant}", OWNER_ROLE, APP_ROLE))
 
 
-def statement(template: str, *names: str) -> sql.Composed:
+def statement(template: LiteralString, *names: str) -> sql.Composed:
     """An SQL statement about roles and databases, whose names cannot be parameters."""
-    return sql.SQL(cast("LiteralString", template)).format(*map(sql.Identifier, names))
+    return sql.SQL(template).format(*map(sql.Identifier, names))
 
 
 def find_role_problems(connection: Connection) -> list[str]:
