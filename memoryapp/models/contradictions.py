@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 
 from memoryapp.models.agents import Agent
@@ -24,6 +26,10 @@ class Contradiction(OwnedModel):
     fact_b = models.ForeignKey(Fact, on_delete=models.CASCADE, related_name="+")
     reason = models.TextField(blank=True)
     resolution = models.CharField(max_length=8, choices=Resolution.choices, default=Resolution.OPEN)
+    # The two texts as one keyed hash: a pair that was dismissed is known again whatever its rows are called by then.
+    pair_key = models.CharField(max_length=64, blank=True, db_collation="C")
+    # What undoing needs: the revisions that the resolution made, by id.
+    changes: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
     resolved_by = models.CharField(max_length=200, blank=True)
     resolved_at = models.DateTimeField(null=True, blank=True)
 
@@ -38,3 +44,22 @@ class Contradiction(OwnedModel):
 
     def __str__(self) -> str:
         return self.reason or f"{self.fact_a_id} against {self.fact_b_id}"
+
+
+class DismissedPair(OwnedModel):
+    """That somebody said of two texts that both are true, so that they are never held against each other again."""
+
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="+")
+    pair_key = models.CharField(max_length=64, db_collation="C")
+
+    class Meta:
+        constraints = [
+            *OwnedModel.Meta.constraints,
+            models.UniqueConstraint(
+                fields=["workspace", "agent", "scope", "owner_key", "pair_key"],
+                name="memoryapp_dismissedpair_unique",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.pair_key[:12]

@@ -22,6 +22,8 @@ class Dream(OwnedModel):
 
     class Status(models.TextChoices):
         RUNNING = "running"
+        # Worked out but not applied: it would remove so much that a person has to say yes.
+        PROPOSED = "proposed"
         SUCCEEDED = "succeeded"
         SKIPPED = "skipped"
         FAILED = "failed"
@@ -31,6 +33,8 @@ class Dream(OwnedModel):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.RUNNING)
     # The local night a run belongs to; with kind and bucket it makes a night happen once.
     slot = models.CharField(max_length=40, blank=True)
+    # The job that runs it, so that a second attempt of the job finds it again.
+    event_id = models.UUIDField(null=True, blank=True)
     topic = models.CharField(max_length=200, blank=True)
     dry_run = models.BooleanField(default=False)
     reason = models.TextField(blank=True)

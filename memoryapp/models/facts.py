@@ -102,6 +102,8 @@ class Fact(OwnedModel):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaces"
     )
     forgotten_at = models.DateTimeField(null=True, blank=True)
+    # When it was last held against what else is known; empty while that is still to be done.
+    compared_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     helpful_count = models.PositiveIntegerField(default=0)
     unhelpful_count = models.PositiveIntegerField(default=0)
@@ -143,6 +145,11 @@ class Fact(OwnedModel):
                 fields=["workspace", "expires_at"],
                 condition=~Q(expires_at=None),
                 name="memoryapp_fact_expiry",
+            ),
+            models.Index(
+                fields=["workspace", "agent", "owner_key"],
+                condition=Q(compared_at=None, status="active"),
+                name="memoryapp_fact_uncompared",
             ),
             GinIndex(fields=["lexemes"], name="memoryapp_fact_lexemes"),
         ]

@@ -22,6 +22,8 @@ class Recall(OwnedModel):
     section = models.ForeignKey(FileSection, null=True, on_delete=models.CASCADE, related_name="recalls")
     # A digest is enough to count distinct queries, and holds nothing that would have to be forgotten.
     query_key = models.CharField(max_length=64, db_collation="C")
+    # Which line of a section answered, as a keyed hash: a note holds many, and dreams promote line by line.
+    line_key = models.CharField(max_length=64, blank=True, db_collation="C")
     score = models.FloatField(default=0)
 
     class Meta:
