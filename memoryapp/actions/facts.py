@@ -21,7 +21,7 @@ from memoryapp.actions.masking import masked, masked_tree
 from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed, ValidationFailed
 from memoryapp.models import Agent, Fact, FactRevision, Tombstone
 from memoryapp.models.categories import FactCategory
-from memoryapp.retrieval.indexing import prepare_rows, store_vector
+from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
 from tenants.secrets import keyed_digest
@@ -46,6 +46,7 @@ class NewFact:
     agent_label: str = ""
     app_id: str = ""
     run_id: str = ""
+    speaker: str = ""
     said_at: datetime | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
@@ -148,6 +149,7 @@ def _unsaved(
         agent_label=new.agent_label[:160],
         app_id=new.app_id[:160],
         run_id=new.run_id[:160],
+        speaker=new.speaker[:120],
         said_at=said_at,
         valid_from=new.valid_from,
         valid_to=new.valid_to,
@@ -237,9 +239,8 @@ def _say_again(known: Fact, again: Fact, sources: Iterable[SourceSpan]) -> None:
 
 
 def _embed(principal: Principal, fact: Fact, vector: Any) -> None:
-    if vector is not None:
-        store_vector(fact, vector)
-    else:
+    store_vectors([fact], [vector])
+    if vector is None:
         request_job(principal=principal, kind="embed", subject_id=fact.agent_id, agent_id=fact.agent_id)
 
 

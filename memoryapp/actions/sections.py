@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memoryapp.actions.events import request_job
 from memoryapp.models import Embedding, FileSection, WorkspaceFile
-from memoryapp.retrieval.indexing import prepare_rows
+from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
 
 
@@ -99,6 +99,7 @@ def _store(gone: Sequence[FileSection], kept: Sequence[FileSection], changed: Se
     Embedding.objects.filter(section__in=[row.pk for row in changed]).delete()
     FileSection.objects.bulk_update([row for row in kept if not row._state.adding], SECTION_FIELDS)
     FileSection.objects.bulk_create([row for row in kept if row._state.adding])
+    store_vectors(changed)
 
 
 def with_person_sections(sections: Iterable[FileSection], proposed: str) -> str:

@@ -21,8 +21,10 @@ class Embedding(OwnedModel):
     section = models.ForeignKey(FileSection, null=True, on_delete=models.CASCADE, related_name="embeddings")
     message = models.ForeignKey(Message, null=True, on_delete=models.CASCADE, related_name="embeddings")
     model = models.CharField(max_length=120)
-    # Without dimensions: each model has its own, and the index over it is made for those.
-    vector = HalfVectorField()
+    # Without dimensions: each model has its own, and the index over it is made for those. Null while it waits for the
+    # worker, and for good once the embedder refused the text.
+    vector = HalfVectorField(null=True)
+    refused = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
@@ -52,7 +54,12 @@ class Embedding(OwnedModel):
         indexes = [
             models.Index(
                 fields=["workspace", "agent", "owner_key", "model"], name="memoryapp_embedding_owner"
-            )
+            ),
+            models.Index(
+                fields=["workspace", "model", "id"],
+                condition=Q(vector=None, refused=False),
+                name="memoryapp_embedding_waiting",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -90,6 +90,8 @@ class Fact(OwnedModel):
     agent_label = models.CharField(max_length=160, blank=True)
     app_id = models.CharField(max_length=160, blank=True)
     run_id = models.CharField(max_length=160, blank=True)
+    # Who said it, by the name the caller gave the message: a question that names them is about their words.
+    speaker = models.CharField(max_length=120, blank=True)
 
     # When it was said, when it holds, and which time the text itself names.
     said_at = models.DateTimeField(default=timezone.now)
