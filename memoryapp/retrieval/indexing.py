@@ -36,7 +36,7 @@ class EmbedProgress:
 
 
 def prepare_rows(rows: Sequence[Row], zone: str = "") -> None:
-    """Fill in the index columns of rows about to be saved; relative times are those of the zone, else the workspace's."""
+    """Fill in the index columns of rows about to be saved; relative times are the zone's, else the workspace's."""
     for row in rows:
         terms = index_terms(searched_text(row))
         row.lexemes, row.length = terms.as_tsvector(), terms.length
