@@ -15,7 +15,6 @@ WITHOUT_DATABASE = frozenset(
         "compilemessages",
         "db",
         "diffsettings",
-        "doctor",
         "findstatic",
         "help",
         "makemessages",

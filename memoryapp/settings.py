@@ -14,7 +14,7 @@ from memoryapp.environment import Environment
 env = Environment(os.environ)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.text("MEMORYAPP_DATA_DIR", str(BASE_DIR / ".data"))).expanduser().resolve()
+DATA_DIR = Path(env.text("MEMORYAPP_DATA_DIR", "") or BASE_DIR / ".data").expanduser().resolve()
 
 # --- Security ---------------------------------------------------------------------------------------------------------
 
@@ -91,8 +91,8 @@ TEMPLATES = [
 ]
 
 # --- Database ---------------------------------------------------------------------------------------------------------
-# "default" is the app's role, bound by row-level security; "owner" is the role that migrates. See embedded.py and
-# docs/decisions/0002-three-database-roles.md. Without DATABASE_URL the embedded server of the data folder is used.
+# "default" is the app's role, bound by row-level security; "owner" is the role that migrates. See memoryapp/embedded and
+# docs/decisions/0011-three-database-roles.md. Without DATABASE_URL the embedded server of the data folder is used.
 
 DATABASES = env.databases(DATA_DIR)
 DATABASE_ROUTERS: list[str] = []
