@@ -1,0 +1,49 @@
+"""The workspace's agents: the list, and a new one."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from memoryapp.actions.agents import create_agent
+from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.pages import REFUSALS, Visit, page
+
+
+class NewAgentForm(PageForm):
+    """What a new agent needs; its address follows from its name unless given."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    slug = forms.CharField(
+        label=gettext_lazy("Short name in addresses"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("Lower-case letters, digits and hyphens. Left empty, it is made from the name."),
+    )
+    description = forms.CharField(
+        label=gettext_lazy("What it does"), required=False, max_length=500, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+
+@page("agents")
+def show_agents(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The agents of the workspace; admins make new ones here."""
+    form = NewAgentForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        try:
+            agent = create_agent(principal=visit.principal, **{**values, "slug": values["slug"] or slugify(values["name"])})
+        except REFUSALS as error:
+            form.refuse(error)
+        else:
+            visit.toast(_("%(name)s is ready, with its four files.") % {"name": agent.name})
+            return redirect("dashboard:overview", visit.workspace.slug, agent.slug)
+    return visit.render("dashboard/agents.html", {"form": form}, status=400 if form.errors else 200)
+
+
+urlpatterns = [path("", show_agents, name="agents")]

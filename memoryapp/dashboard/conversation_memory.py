@@ -1,0 +1,135 @@
+"""What a conversation left behind: what was kept of it, what was refused at which gate, what still waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from memoryapp.chat.replies import Recollection, reload_reply
+from memoryapp.dashboard.pages import Visit
+from memoryapp.models import Conversation, Event, Extraction, Fact, FactSource, Message
+
+READINGS_SHOWN = 20
+QUOTE_LENGTH = 80
+POLL_SOON, POLL_LATER = "every 2s", "every 20s"
+# Number and name of each gate as people know them; a gate without an entry is named as the engine names it.
+GATES = {
+    "utility": gettext_lazy("gate 1: no use next week"),
+    "novelty": gettext_lazy("gate 2: novelty"),
+    "factual": gettext_lazy("gate 3: not a fact"),
+    "safe": gettext_lazy("gate 4: safe"),
+    "safety": gettext_lazy("gate 4: safe"),
+}
+UNSAFE = {"safe", "safety"}
+# Class, icon and words of what an operation did.
+DEEDS = {
+    "ADD": ("add", "plus", gettext_lazy("Added")),
+    "UPDATE": ("update", "arrow-right", gettext_lazy("Updated")),
+    "DELETE": ("drop", "minus", gettext_lazy("Removed")),
+    "NONE": ("", "equal", gettext_lazy("Said again")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KeptItem:
+    """One thing that became memory."""
+
+    kind: str
+    icon: str
+    deed: str
+    fact: Fact | None
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedItem:
+    """One thing that did not, and why."""
+
+    text: str
+    gate: str
+    reason: str
+    unsafe: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Everything the panel says about a conversation."""
+
+    kept: list[KeptItem] = field(default_factory=list)
+    refused: list[RefusedItem] = field(default_factory=list)
+    readings: list[Extraction] = field(default_factory=list)
+    unread: int = 0
+    waiting: Event | None = None
+    poll: str = ""
+
+
+def account_of(visit: Visit, conversation: Conversation) -> Account:
+    """What extraction has made of a conversation so far, in a fixed number of queries."""
+    readings = list(Extraction.objects.visible_to(visit.principal).filter(conversation=conversation)[:READINGS_SHOWN])
+    entries = [entry for reading in readings for entry in reading.kept if isinstance(entry, dict)]
+    ids = {entry.get("factId") for entry in entries} - {None}
+    facts = {str(fact.pk): fact for fact in Fact.objects.visible_to(visit.principal).filter(pk__in=ids)} if ids else {}
+    quotes = _quotes(visit, conversation, facts)
+    unread = max(conversation.message_count - conversation.extracted_through, 0)
+    waiting = _waiting_event(visit, conversation) if unread else None
+    return Account(
+        kept=[_kept(entry, facts, quotes) for entry in entries],
+        refused=[_refused(entry) for reading in readings for entry in reading.refused if isinstance(entry, dict)],
+        readings=readings,
+        unread=unread,
+        waiting=waiting,
+        poll=_poll(waiting),
+    )
+
+
+def _poll(waiting: Event | None) -> str:
+    if waiting is None:
+        return ""
+    return POLL_SOON if waiting.status == Event.Status.RUNNING or waiting.attempts == 0 else POLL_LATER
+
+
+def _waiting_event(visit: Visit, conversation: Conversation) -> Event | None:
+    """The job that will read what is still unread."""
+    open_jobs = Q(status=Event.Status.PENDING) | Q(status=Event.Status.RUNNING)
+    jobs = Event.objects.visible_to(visit.principal).filter(open_jobs, subject_id=conversation.pk)
+    return jobs.order_by("-created_at").first()
+
+
+def _quotes(visit: Visit, conversation: Conversation, facts: dict[str, Fact]) -> dict[str, str]:
+    """The words of this conversation that each fact rests on."""
+    if not facts:
+        return {}
+    sources = FactSource.objects.visible_to(visit.principal).filter(fact__in=facts, message__conversation=conversation)
+    quotes: dict[str, str] = {}
+    for source in sources.select_related("message"):
+        message = source.message
+        if message is not None:
+            words = message.text[source.start : source.end] or message.text
+            quotes[str(source.fact_id)] = words[:QUOTE_LENGTH] + ("…" if len(words) > QUOTE_LENGTH else "")
+    return quotes
+
+
+def _kept(entry: dict[str, Any], facts: dict[str, Fact], quotes: dict[str, str]) -> KeptItem:
+    kind, icon, word = DEEDS.get(str(entry.get("op", "")).upper(), DEEDS["ADD"])
+    key = str(entry.get("factId", ""))
+    category = str(entry.get("category", ""))
+    deed = _("%(deed)s: %(category)s") % {"deed": word, "category": category} if category else str(word)
+    return KeptItem(kind, icon, deed, facts.get(key), quotes.get(key, ""))
+
+
+def _refused(entry: dict[str, Any]) -> RefusedItem:
+    gate = str(entry.get("gate", ""))
+    return RefusedItem(str(entry.get("text", "")), str(GATES.get(gate, gate)), str(entry.get("reason", "")), gate in UNSAFE)
+
+
+def last_recall(visit: Visit, conversation: Conversation, said: list[Message]) -> list[Recollection]:
+    """What the latest reply rests on, with texts as far as they still exist."""
+    replies = [message for message in said if message.role == Message.Role.ASSISTANT and message.detail.get("recalled")]
+    last = said[-1] if said else None
+    if not replies or (last is not None and last.role == Message.Role.ASSISTANT and replies[-1] is not last):
+        return []
+    return list(reload_reply(visit.principal, conversation, replies[-1]).recalled)

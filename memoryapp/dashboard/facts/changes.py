@@ -1,0 +1,198 @@
+"""What one can do to facts from the list: add, edit, take an edit back, pin, judge, forget."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from memoryapp.actions.fact_lifecycle import delete_fact, delete_facts, give_feedback, pin_fact
+from memoryapp.actions.facts import NewFact, add_fact, load_fact, update_fact
+from memoryapp.dashboard.facts.filters import FactFilters
+from memoryapp.dashboard.facts.listing import as_rows, visible_facts
+from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.exceptions import NotFound
+from memoryapp.models import Fact, FactRevision
+from memoryapp.models.categories import FactCategory
+from tenants.models import Role
+from tenants.scoping import Scope, workspace_scope
+
+LONGEST_SELECTION = 200
+
+
+class FactForm(PageForm):
+    """A fact in the words of the person who writes it."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Fact"),
+        help_text=gettext_lazy("One sentence that stands alone: who, what, and why if it matters."),
+        widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}),
+    )
+    category = forms.ChoiceField(label=gettext_lazy("Category"), required=False)
+    scope = forms.ChoiceField(label=gettext_lazy("Who sees it"))
+
+    def __init__(self, *args: Any, may_share: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        scopes = [(Scope.PERSONAL.value, _("Only you")), *([(Scope.TEAM.value, _("Team"))] if may_share else [])]
+        self.fields["category"].choices = [("", _("None")), *FactCategory.choices()]  # type: ignore[attr-defined]
+        self.fields["scope"].choices = scopes  # type: ignore[attr-defined]
+
+
+def _back(visit: Visit) -> HttpResponse:
+    """To the list as it was, filters and page included."""
+    wanted = visit.request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(wanted, {visit.request.get_host()}, require_https=visit.request.is_secure())
+    return redirect(wanted if safe else visit.url("facts"))
+
+
+def _after_change(visit: Visit, fact: Fact) -> HttpResponse:
+    """The changed row for HTMX, the list for everybody else."""
+    if not visit.request.htmx:  # type: ignore[attr-defined]
+        return _back(visit)
+    with workspace_scope(visit.workspace):
+        fresh = visible_facts(visit).get(pk=fact.pk)
+        context = {"row": as_rows(visit, [fresh])[0], "filters": FactFilters.from_query(visit.request.GET)}
+        return visit.render("dashboard/facts.html#row", context)
+
+
+@page("facts")
+def add(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """A fact written by hand."""
+    form = FactForm(request.POST or None, may_share=visit.principal.can(Role.MEMBER))
+    if request.method == "POST" and form.is_valid():
+        try:
+            # Written here on purpose by the person themselves: what they once forgot may come back.
+            added = add_fact(principal=visit.principal, agent=visit.the_agent, new=NewFact(**form.cleaned_data), lift_tombstone=True)
+        except REFUSALS as error:
+            form.refuse(error)
+        else:
+            visit.toast(_added_words(added.created, added.masked))
+            return redirect(f"{visit.url('facts')}?open={added.fact.pk}")
+    part = "#form" if request.htmx else ""  # type: ignore[attr-defined]
+    return visit.render(f"dashboard/fact_add.html{part}", {"form": form}, status=400 if form.errors else 200)
+
+
+def _added_words(created: bool, masked: bool) -> str:
+    if masked:
+        return _("Added. A credential in it was masked and not stored.")
+    return _("Added.") if created else _("Known already; it counts as said again.")
+
+
+@page("facts")
+def edit(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
+    """Save new words of a fact; the toast takes them back."""
+    fact = load_fact(visit.principal, visit.the_agent, fact_id)
+    try:
+        changed = update_fact(
+            principal=visit.principal,
+            fact=fact,
+            if_version=_number(request.POST.get("version")),
+            text=request.POST.get("text", ""),
+            category=request.POST.get("category", fact.category),
+            reason=_("edited in the dashboard"),
+        )
+    except REFUSALS as error:
+        visit.complain(error)
+        return _back(visit)
+    with workspace_scope(visit.workspace):
+        last = FactRevision.objects.visible_to(visit.principal).filter(fact_id=fact.pk).order_by("-created_at").first()
+    undo = visit.url("facts-undo", fact.pk, last.pk) if last and changed.version != fact.version else ""
+    visit.toast(_("Saved.") if undo else _("Nothing was changed."), undo=undo)
+    return _back(visit)
+
+
+def _number(value: str | None) -> int | None:
+    return int(value) if value and value.isdecimal() else None
+
+
+@page("facts")
+def undo_edit(request: HttpRequest, visit: Visit, fact_id: UUID, revision_id: UUID) -> HttpResponse:
+    """Give a fact the words back that it had before a change."""
+    fact = load_fact(visit.principal, visit.the_agent, fact_id)
+    with workspace_scope(visit.workspace):
+        revision = FactRevision.objects.visible_to(visit.principal).filter(fact_id=fact.pk, pk=revision_id).first()
+    if request.method != "POST" or revision is None or not revision.before:
+        raise NotFound
+    before = revision.before
+    try:
+        update_fact(principal=visit.principal, fact=fact, text=before["text"], category=before["category"], reason=_("undone"))
+    except REFUSALS as error:
+        visit.complain(error)
+    else:
+        visit.toast(_("The earlier words are back."))
+    return redirect(f"{visit.url('facts')}?open={fact.pk}")
+
+
+@page("facts")
+def pin(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
+    """Pin a fact, or let it go."""
+    fact = load_fact(visit.principal, visit.the_agent, fact_id)
+    pin_fact(principal=visit.principal, fact=fact, pinned=request.POST.get("pinned") == "1")
+    return _after_change(visit, fact)
+
+
+@page("facts")
+def judge(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
+    """Helpful, not helpful, or neither again."""
+    fact = load_fact(visit.principal, visit.the_agent, fact_id)
+    give_feedback(principal=visit.principal, fact=fact, kind=request.POST.get("kind") or None)
+    return _after_change(visit, fact)
+
+
+@page("facts")
+def forget(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
+    """Ask, then remove one fact."""
+    fact = load_fact(visit.principal, visit.the_agent, fact_id)
+    if request.method == "POST":
+        delete_fact(principal=visit.principal, fact=fact)
+        visit.toast(_("Forgotten. It cannot come back by itself."))
+        return _back(visit)
+    return _ask(visit, [fact], reverse("dashboard:facts-forget", args=[visit.workspace.slug, visit.the_agent.slug, fact.pk]))
+
+
+@page("facts")
+def bulk(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Pin, let go or forget the selected facts; forgetting asks first."""
+    ids = [value for value in request.POST.getlist("fact")[:LONGEST_SELECTION] if _is_uuid(value)]
+    with workspace_scope(visit.workspace):
+        facts = list(visible_facts(visit).exclude(status=Fact.Status.FORGOTTEN).filter(pk__in=ids))
+    if not facts:
+        return _back(visit)
+    wanted = request.POST.get("do")
+    if wanted == "forget" and request.POST.get("sure") != "1":
+        return _ask(visit, facts, visit.url("facts-bulk"))
+    if wanted == "forget":
+        with workspace_scope(visit.workspace):
+            chosen = visible_facts(visit).filter(pk__in=[fact.pk for fact in facts])
+        count = delete_facts(principal=visit.principal, agent=visit.the_agent, facts=chosen)
+        visit.toast(ngettext("%(count)d fact forgotten.", "%(count)d facts forgotten.", count) % {"count": count})
+        return _back(visit)
+    for fact in facts:
+        pin_fact(principal=visit.principal, fact=fact, pinned=wanted == "pin")
+    return _back(visit)
+
+
+def _is_uuid(value: str) -> bool:
+    try:
+        UUID(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _ask(visit: Visit, facts: list[Fact], action: str) -> HttpResponse:
+    """What forgetting these would remove, as a dialog or as a page."""
+    with workspace_scope(visit.workspace):
+        revisions = FactRevision.objects.visible_to(visit.principal).filter(fact_id__in=[fact.pk for fact in facts]).count()
+    back = visit.request.POST.get("next") or visit.request.GET.get("next", "")
+    context = {"facts": facts, "revisions": revisions, "action": action, "next": back}
+    part = "#dialog" if visit.request.htmx else ""  # type: ignore[attr-defined]
+    return visit.render(f"dashboard/fact_forget.html{part}", context)

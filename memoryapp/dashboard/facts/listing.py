@@ -1,0 +1,175 @@
+"""The list: searched with the real engine, else newest first and paged by key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from memoryapp.dashboard.facts.filters import FactFilters
+from memoryapp.dashboard.facts.opened import OpenedFact, open_fact
+from memoryapp.dashboard.pages import Visit, page
+from memoryapp.exceptions import NotFound
+from memoryapp.models import Fact, FactFeedback
+from memoryapp.retrieval.search import search_memories
+from tenants.scoping import workspace_scope
+
+PAGE_SIZE = 50
+SEARCH_DEPTH = 200
+PALETTE_HITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One fact as the list shows it."""
+
+    fact: Fact
+    trust: float
+    judged: str
+    is_new: bool
+    opened: OpenedFact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One page of the list; `position` is the number of its first row."""
+
+    rows: list[Row]
+    count: int
+    position: int = 1
+    newer: str = ""
+    older: str = ""
+    took_ms: int | None = None
+    degraded: bool = False
+
+    @property
+    def last(self) -> int:
+        return self.position + len(self.rows) - 1
+
+
+@page("facts", scoped=False)
+def show_facts(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The facts of an agent that one may see."""
+    filters = FactFilters.from_query(request.GET)
+    listing = _searched(visit, filters) if filters.q else _paged(visit, filters)
+    part = "#results" if request.htmx.target == "facts-results" else ""  # type: ignore[attr-defined]
+    context = {"filters": filters, "listing": listing, "part": part, **_around(visit, filters, listing)}
+    return visit.render(f"dashboard/facts.html{part}", context)
+
+
+def _around(visit: Visit, filters: FactFilters, listing: Listing) -> dict[str, Any]:
+    """The subtitle's counts, and which single filter to drop when nothing is left."""
+    with workspace_scope(visit.workspace):
+        everything = visible_facts(visit).active().unexpired()
+        total = everything.count() if filters.narrowing or filters.q else listing.count
+        remedy = ""
+        if not listing.rows and len(filters.narrowing) == 1:
+            remedy = filters.narrowing[0]
+    return {"total": total, "remedy": remedy, "chips": filters.chips(), "page_shortcuts": SHORTCUTS}
+
+
+def visible_facts(visit: Visit) -> Any:
+    """The facts of the visit's agent that its principal may see."""
+    return Fact.objects.visible_to(visit.principal).for_agent(visit.the_agent)
+
+
+def _searched(visit: Visit, filters: FactFilters) -> Listing:
+    """The best matches, ranked by the engine and then filtered."""
+    found = search_memories(
+        filters.q, principal=visit.principal, agent=visit.the_agent, top_k=SEARCH_DEPTH, sources=("facts",), show_expired=True
+    )
+    rank = {UUID(str(hit.id)): i for i, hit in enumerate(found.items)}
+    with workspace_scope(visit.workspace):
+        facts = sorted(filters.select(visible_facts(visit)).filter(pk__in=rank), key=lambda fact: rank[fact.pk])
+        rows = as_rows(visit, facts[:PAGE_SIZE])
+    return Listing(rows, len(facts), took_ms=round(found.took_ms), degraded=found.degraded)
+
+
+def _paged(visit: Visit, filters: FactFilters) -> Listing:
+    """Newest first. Ids are ordered by time, so a page begins below the last id of the one before, whatever was removed."""
+    older_than, newer_than = _key(visit, "before"), _key(visit, "after")
+    with workspace_scope(visit.workspace):
+        chosen = filters.select(visible_facts(visit))
+        count = chosen.count()
+        if newer_than:
+            page_facts = list(chosen.filter(pk__gt=newer_than).order_by("pk")[:PAGE_SIZE])[::-1]
+        else:
+            page_facts = list((chosen.filter(pk__lt=older_than) if older_than else chosen).order_by("-pk")[:PAGE_SIZE])
+        if not page_facts and (older_than or newer_than):
+            page_facts = list(chosen.order_by("-pk")[:PAGE_SIZE])
+        position = 1 + (chosen.filter(pk__gt=page_facts[0].pk).count() if page_facts and (older_than or newer_than) else 0)
+        rows = as_rows(visit, page_facts)
+    has_older = position - 1 + len(rows) < count
+    return Listing(
+        rows,
+        count,
+        position,
+        newer=filters.query(after=rows[0].fact.pk) if position > 1 else "",
+        older=filters.query(before=rows[-1].fact.pk) if rows and has_older else "",
+    )
+
+
+def _key(visit: Visit, name: str) -> UUID | None:
+    return _uuid(visit.request.GET.get(name, ""))
+
+
+def _uuid(value: str) -> UUID | None:
+    try:
+        return UUID(value)
+    except ValueError:
+        return None
+
+
+def as_rows(visit: Visit, facts: list[Fact]) -> list[Row]:
+    """The facts as rows, with what the reader thought of each and the one opened that the address names."""
+    mine = FactFeedback.objects.visible_to(visit.principal).filter(fact__in=facts, given_by=visit.principal.owner_key)
+    judged = dict(mine.values_list("fact_id", "kind"))
+    wanted, today = _key(visit, "open"), timezone.localdate()
+    return [
+        Row(
+            fact,
+            fact.trust,
+            judged.get(fact.pk, ""),
+            timezone.localtime(fact.created_at).date() == today,
+            open_fact(visit.principal, fact) if fact.pk == wanted else None,
+        )
+        for fact in facts
+    ]
+
+
+@page("facts")
+def show_row(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
+    """One row, opened or closed, as a part of the list."""
+    fact = visible_facts(visit).exclude(status=Fact.Status.FORGOTTEN).filter(pk=fact_id).first()
+    if fact is None:
+        raise NotFound
+    filters = FactFilters.from_query(request.GET)
+    context = {"row": as_rows(visit, [fact])[0], "filters": filters, "editing": "edit" in request.GET}
+    return visit.render("dashboard/facts.html#row", context)
+
+
+@page("facts", scoped=False)
+def search_from_palette(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The best few memories for what was typed into the palette."""
+    query = request.GET.get("q", "").strip()[:500]
+    hits: list[Any] = []
+    took = None
+    if query:
+        found = search_memories(query, principal=visit.principal, agent=visit.the_agent, top_k=PALETTE_HITS)
+        hits, took = found.items, round(found.took_ms)
+    return visit.render("dashboard/palette_hits.html#hits", {"hits": hits, "query": query, "took_ms": took})
+
+
+SHORTCUTS = (
+    (("j", "k"), _("next, previous fact")),
+    (("Enter",), _("open")),
+    (("x",), _("select")),
+    (("e",), _("edit")),
+    (("p",), _("pin")),
+    (("+", "-"), _("helpful, not helpful")),
+    (("#",), _("forget")),
+)

@@ -1,0 +1,30 @@
+"""Forms in the dashboard's look, and how an action's refusals reach their fields."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+
+from memoryapp.exceptions import MemoryAppError
+from tenants.exceptions import TenancyError
+
+WITHOUT_BOX = (forms.CheckboxInput, forms.CheckboxSelectMultiple, forms.RadioSelect)
+
+
+class PageForm(forms.Form):
+    """A form whose fields wear the dashboard's classes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if not isinstance(field.widget, WITHOUT_BOX):
+                field.widget.attrs.setdefault("class", "input")
+
+    def refuse(self, error: MemoryAppError | TenancyError) -> None:
+        """Show what an action refused at the fields it names, else above the form."""
+        for name, details in (error.errors or {"": [error.detail]}).items():
+            field = re.sub(r"(?<=[a-z])([A-Z])", lambda match: f"_{match[1].lower()}", name)
+            self.add_error(field if field in self.fields else None, details)

@@ -1,0 +1,112 @@
+"""Who has access: members, tokens, and what was done by whom."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.frame import Crumb
+from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.exceptions import NotFound
+from tenants.actions import issue_token, revoke_token, tokens_visible_to
+from tenants.models import AuditEvent, Membership, Role, TokenScope
+
+AUDIT_SHOWN = 100
+LIFETIMES = {"30": gettext_lazy("30 days"), "90": gettext_lazy("90 days"), "365": gettext_lazy("1 year"), "": gettext_lazy("never")}
+
+
+class TokenForm(PageForm):
+    """What a new token is for, what it may do, and how long."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("What uses it."))
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("May"),
+        choices=TokenScope.choices,
+        widget=forms.CheckboxSelectMultiple,
+        initial=[TokenScope.CHAT, TokenScope.MEMORY_READ, TokenScope.MEMORY_WRITE],
+    )
+    agent = forms.ChoiceField(label=gettext_lazy("Agent"), required=False)
+    end_user = forms.CharField(
+        label=gettext_lazy("Bound to end user"), required=False, max_length=128, help_text=gettext_lazy("Left empty, it may name any.")
+    )
+    expires = forms.ChoiceField(label=gettext_lazy("Expires"), required=False, choices=list(LIFETIMES.items()), initial="90")
+
+    def __init__(self, *args: Any, agents: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["agent"].choices = [("", _("all agents")), *agents]  # type: ignore[attr-defined]
+        # A scope is written as the API writes it.
+        self.fields["scopes"].choices = [(scope, scope) for scope in TokenScope.values]  # type: ignore[attr-defined]
+
+
+@page("settings")
+def show_access(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Members and tokens; a new token appears once, in the page."""
+    agents = [(str(agent.pk), agent.name) for agent in visit.agents]
+    form = TokenForm(request.POST or None, agents=agents)
+    fresh: tuple[Any, str] | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            fresh = _issue(visit, form.cleaned_data)
+        except REFUSALS as error:
+            form.refuse(error)
+        else:
+            form = TokenForm(agents=agents)
+    members = Membership.objects.filter(workspace=visit.workspace).select_related("user").order_by("-role", "created_at")
+    names = {agent.pk: agent.name for agent in visit.agents}
+    tokens = [(token, names.get(token.agent_id, _("all agents"))) for token in tokens_visible_to(visit.principal).order_by("-created_at")]
+    context = {
+        "form": form,
+        "fresh": fresh,
+        "members": [(member, Role(member.role).label) for member in members],
+        "tokens": tokens,
+        "soon": timezone.now() + timedelta(days=7),
+        "now": timezone.now(),
+    }
+    crumbs = [Crumb(_("People and access"))]
+    return visit.render("dashboard/settings_access.html", context, crumbs=crumbs, status=400 if form.errors else 200)
+
+
+def _issue(visit: Visit, values: dict[str, Any]) -> tuple[Any, str]:
+    days = values["expires"]
+    return issue_token(
+        principal=visit.principal,
+        name=values["name"],
+        scopes=values["scopes"],
+        agent_id=UUID(values["agent"]) if values["agent"] else None,
+        end_user=values["end_user"] or None,
+        expires_at=timezone.now() + timedelta(days=int(days)) if days else None,
+    )
+
+
+@page("settings")
+def revoke(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Make a token unusable at once."""
+    try:
+        key = UUID(request.POST.get("token", ""))
+    except ValueError as error:
+        raise NotFound from error
+    token = tokens_visible_to(visit.principal).filter(pk=key).first()
+    if token is None:
+        raise NotFound
+    revoke_token(principal=visit.principal, token=token)
+    visit.toast(_("Token “%(name)s” is revoked; calls with it are refused from now on.") % {"name": token.name})
+    return redirect(visit.url("settings-access"))
+
+
+@page("settings", role=Role.ADMIN)
+def show_audit(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What was done lately, by whom."""
+    members = Membership.objects.filter(workspace=visit.workspace).select_related("user")
+    names = {f"user:{member.user_id}": member.user.get_username() for member in members}
+    events = AuditEvent.objects.filter(workspace=visit.workspace).order_by("-at")[:AUDIT_SHOWN]
+    rows = [(event, names.get(event.actor, event.actor)) for event in events]
+    return visit.render("dashboard/settings_audit.html", {"rows": rows}, crumbs=[Crumb(_("Audit log"))])

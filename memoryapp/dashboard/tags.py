@@ -1,0 +1,110 @@
+"""Template tags of the dashboard: icons, times, trust bars and the other small things pages repeat."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from memoryapp.dashboard import dates
+from memoryapp.dashboard.diffs import compare_texts
+from memoryapp.dashboard.markup import markdown_to_html
+
+register = template.Library()
+register.filter("markdown", markdown_to_html)
+
+# Below this a fact is left out of answers; the bar is hatched.
+LOW_TRUST = 0.30
+BAR_WIDTH, BAR_HEIGHT = 56, 6
+HATCH_STEP = 5
+TIME_STYLES = {
+    "when": dates.say_when,
+    "date": dates.say_date,
+    "moment": dates.say_moment,
+    "until": dates.say_until,
+    "clock": dates.say_clock,
+}
+
+
+@register.simple_tag
+def icon(name: str, size: str = "") -> SafeString:
+    """One icon of the sprite; the word beside it says what it means."""
+    return format_html(
+        '<svg class="icon {}" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>', size, static("icons/sprite.svg"), name
+    )
+
+
+@register.simple_tag
+def when(moment: datetime | None, style: str = "when") -> SafeString | str:
+    """A time in words, exact to machines and on hover; a dash for never."""
+    if moment is None:
+        return "–"
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>', moment.isoformat(timespec="seconds"), dates.say_exactly(moment), TIME_STYLES[style](moment)
+    )
+
+
+@register.filter
+def thousands(number: int | None) -> str:
+    """A number with thin groups: 12,480."""
+    return f"{number or 0:,}"
+
+
+@register.filter
+def kilo(number: int) -> str:
+    """A size in thousands with one digit: 1.1 k."""
+    return str(number) if number < 1000 else f"{number / 1000:.1f} k"
+
+
+@register.filter
+def initials(name: str) -> str:
+    """Two letters for a person's or workspace's tile; one character of a Chinese name."""
+    words = [word for word in name.replace("@", " ").replace(".", " ").split() if word[0].isalnum()]
+    if not words:
+        return "?"
+    if ord(words[0][0]) > 0x2E7F:
+        return words[0][0]
+    return "".join(word[0] for word in words[:2]).upper()
+
+
+@register.inclusion_tag("components/trust.html")
+def trust(value: float, pinned: bool = False) -> dict[str, Any]:
+    """The trust bar: length and number, hatched when the fact is too little trusted to be used."""
+    value = min(max(value, 0.0), 1.0)
+    length = round(value * (BAR_WIDTH - 2), 1)
+    low = value < LOW_TRUST
+    hatch = [f"M{x} {BAR_HEIGHT - 1}L{min(x + 4, length + 1):g} 1" for x in range(1, int(length), HATCH_STEP)] if low else []
+    return {"value": value, "pinned": pinned, "length": length, "low": low, "hatch": " ".join(hatch), "width": BAR_WIDTH}
+
+
+@register.inclusion_tag("components/diff.html")
+def diff(before: str, after: str) -> dict[str, Any]:
+    """Two texts compared line by line."""
+    return {"lines": compare_texts(before, after)}
+
+
+@register.inclusion_tag("components/scope.html")
+def scope_badge(scope: str, owner_key: str = "", mine: str = "") -> dict[str, Any]:
+    """Who sees a row: only you, somebody named, the team, everybody."""
+    name = "" if not owner_key or owner_key == mine else owner_key
+    return {"scope": scope, "name": name}
+
+
+STATUS_WORDS = {
+    "pending": ("pending", "circle-dashed", _("Pending review")),
+    "superseded": ("", "arrow-right", _("Superseded")),
+    "merged": ("", "git-merge", _("Merged")),
+    "forgotten": ("bad", "ban", _("Forgotten")),
+}
+
+
+@register.inclusion_tag("components/status.html")
+def status_badge(fact: Any) -> dict[str, Any]:
+    """A fact's state when it is not the normal one."""
+    kind, icon_name, word = STATUS_WORDS.get(fact.status, ("", "", ""))
+    return {"kind": kind, "icon": icon_name, "word": word, "fact": fact}

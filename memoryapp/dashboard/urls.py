@@ -1,0 +1,22 @@
+"""Every page's address: `/w/<workspace>/a/<agent>/<tab>/…` for an agent's, `/w/<workspace>/<tab>/…` for the workspace's."""
+
+from __future__ import annotations
+
+from django.contrib.auth.views import LogoutView
+from django.urls import URLPattern, URLResolver, include, path
+
+from memoryapp.dashboard.entrance import SignIn, choose_theme, go_home
+from memoryapp.dashboard.tabs import TABS, Concern
+
+PREFIXES = {Concern.AGENT: "a/<slug:agent>/", Concern.WORKSPACE: ""}
+
+pages: list[URLPattern | URLResolver] = [path("", go_home, name="workspace")]
+pages += [path(f"{PREFIXES[tab.concern]}{tab.name}/", include(f"memoryapp.dashboard.{tab.name}")) for tab in TABS]
+
+urlpatterns = [
+    path("", go_home, name="home"),
+    path("sign-in/", SignIn.as_view(), name="login"),
+    path("sign-out/", LogoutView.as_view(), name="logout"),
+    path("theme/", choose_theme, name="theme"),
+    path("w/<slug:workspace>/", include((pages, "dashboard"))),
+]

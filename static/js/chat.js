@@ -1,0 +1,159 @@
+// The talk, streamed. Without script the same form sends the message and the page comes back with the reply.
+import { say as toast } from "./toasts.js";
+
+const chat = document.querySelector("[data-chat]");
+const form = document.getElementById("say");
+const field = form.querySelector("textarea");
+const talk = chat.querySelector("[data-talk]");
+const messages = document.getElementById("messages");
+const announce = chat.querySelector("[data-announce]");
+const sendButton = form.querySelector("[data-send]");
+const stopButton = form.querySelector("[data-stop]");
+let controller = null;
+
+const toEnd = () => (talk.scrollTop = talk.scrollHeight);
+toEnd();
+document.querySelector(":target")?.scrollIntoView();
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = event.submitter?.hasAttribute("data-example") ? event.submitter.value : field.value;
+  if (text.trim() && !controller) send(text);
+});
+
+field.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+    event.preventDefault();
+    form.requestSubmit(sendButton);
+  } else if (event.key === "Escape" && controller) {
+    controller.abort();
+  }
+});
+
+stopButton.addEventListener("click", () => controller?.abort());
+
+function add(template, text) {
+  const node = chat.querySelector(template).content.cloneNode(true);
+  node.querySelector("[data-text]").textContent = text;
+  messages.append(node);
+  return messages.lastElementChild;
+}
+
+async function send(text, key = crypto.randomUUID()) {
+  talk.querySelector(".empty")?.remove();
+  messages.querySelector(".note.bad")?.remove();
+  field.value = "";
+  if (!messages.querySelector(`[data-key="${key}"]`)) add("[data-mine]", text).dataset.key = key;
+  const reply = add("[data-theirs]", "");
+  toEnd();
+  working(true);
+  try {
+    await stream(text, key, reply);
+    await refresh();
+  } catch (error) {
+    reply.querySelector(".caret")?.remove();
+    if (!reply.querySelector("[data-text]").textContent) reply.remove();
+    if (error.name === "AbortError") await refresh();
+    else broken(text, key, error.message);
+  } finally {
+    working(false);
+  }
+}
+
+function working(on) {
+  controller = on ? (controller ?? new AbortController()) : null;
+  sendButton.hidden = on;
+  stopButton.hidden = !on;
+  if (on) announce.textContent = announce.dataset.writing;
+  else field.focus();
+}
+
+async function stream(text, key, reply) {
+  const body = { agentId: chat.dataset.agent, message: text };
+  if (form.elements.c.value) body.conversationId = form.elements.c.value;
+  const response = await fetch(chat.dataset.stream, {
+    method: "POST",
+    body: JSON.stringify(body),
+    signal: controller.signal,
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "text/event-stream",
+      "X-CSRFToken": form.elements.csrfmiddlewaretoken.value,
+      "X-Workspace": chat.dataset.workspace,
+      "Idempotency-Key": key,
+    },
+  });
+  if (!response.ok) throw new Error((await response.json().catch(() => ({}))).detail ?? response.statusText);
+  for await (const event of events(response.body)) {
+    if (event.name === "session") remember(event.data.conversationId);
+    else if (event.name === "recall") recalled(reply, event.data.items.length);
+    else if (event.name === "delta") write(reply, event.data.text);
+    else if (event.name === "done") return announceReply(event.data.reply);
+    else if (event.name === "error") throw new Error(event.data.detail);
+  }
+  throw new Error("");
+}
+
+async function* events(stream) {
+  let rest = "";
+  for await (const piece of pieces(stream)) {
+    rest += piece;
+    const blocks = rest.split("\n\n");
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const name = block.match(/^event: (.*)$/m)?.[1];
+      const data = block.match(/^data: (.*)$/m)?.[1];
+      if (name && data) yield { name, data: JSON.parse(data) };
+    }
+  }
+}
+
+// Streams cannot be iterated over in every browser yet.
+async function* pieces(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+function remember(name) {
+  if (form.elements.c.value === name) return;
+  form.elements.c.value = name;
+  history.replaceState(null, "", chat.dataset.page + "?c=" + encodeURIComponent(name));
+}
+
+function recalled(reply, count) {
+  if (count) reply.querySelector("[data-status]").textContent += " · " + count;
+}
+
+function write(reply, text) {
+  const atEnd = talk.scrollHeight - talk.scrollTop - talk.clientHeight < 80;
+  reply.querySelector("[data-text]").textContent += text;
+  if (atEnd) toEnd();
+}
+
+function announceReply(text) {
+  announce.textContent = text;
+}
+
+// What the server has stored is what is shown: formatted, masked, numbered.
+async function refresh() {
+  const name = encodeURIComponent(form.elements.c.value);
+  if (!name) return;
+  await htmx.ajax("GET", chat.dataset.page + "?c=" + name, { target: "#messages", swap: "innerHTML" });
+  await htmx.ajax("GET", chat.dataset.memory + "?c=" + name, { target: "#turn", swap: "outerHTML" });
+  toEnd();
+}
+
+function broken(text, key, why) {
+  const note = add("[data-broken]", why);
+  note.querySelector("[data-again]").addEventListener("click", () => send(text, key));
+  if (!why) toast(document.body.dataset.offline, "bad");
+  toEnd();
+}
