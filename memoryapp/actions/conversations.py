@@ -61,11 +61,11 @@ def open_conversation(
         conversation = Conversation(**key, scope=Scope.PERSONAL, channel=channel, trigger=trigger)
         # Two first messages at once must meet in one conversation: the loser of the insert reads the winner's row.
         Conversation.objects.bulk_create([conversation], ignore_conflicts=True)
-        _meet_owner(principal)
+        meet_owner(principal)
         return Conversation.objects.get(**key)
 
 
-def _meet_owner(principal: Principal) -> None:
+def meet_owner(principal: Principal) -> None:
     """Note that the workspace has met this owner, and when last; once a conversation, not once a turn."""
     owner = Owner(workspace=principal.workspace, owner_key=principal.owner_key)
     Owner.objects.bulk_create(

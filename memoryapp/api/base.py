@@ -48,11 +48,11 @@ class PublicAPIView(APIView):
 class WorkspaceAPIView(PublicAPIView):
     """A view of one workspace: judged by the route table, its handler run inside the workspace's scope.
 
-    A view that calls a model or an embedder sets `opens_scope = False` and opens short scopes itself. One that is
-    about the workspace rather than somebody's memory sets `acts_for_others = False`: an end user means nothing there.
+    Methods that call a model or an embedder stand in `unscoped` and open short scopes themselves. A view that is about
+    the workspace rather than somebody's memory sets `acts_for_others = False`: an end user means nothing there.
     """
 
-    opens_scope = True
+    unscoped: frozenset[str] = frozenset()
     acts_for_others = True
     principal: Principal
 
@@ -63,7 +63,7 @@ class WorkspaceAPIView(PublicAPIView):
         if handler is None or request.auth is None:
             return
         self.principal = acting_principal(request) if self.acts_for_others else authenticated(request)
-        if self.opens_scope:
+        if method not in self.unscoped:
             setattr(self, method, _inside_scope(handler, self.principal))
 
     def read(self, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:

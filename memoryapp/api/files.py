@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.db.models.functions import Length
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -42,19 +43,27 @@ class ScopeQuery(serializers.Serializer[Any]):
     scope = serializers.ChoiceField(list(SCOPES), default="shared")
 
 
+@extend_schema_field(OpenApiTypes.INT)
+class Size(serializers.ReadOnlyField):
+    """A file's length; a list has it from the database and leaves the texts there."""
+
+    def to_representation(self, file: WorkspaceFile) -> int:
+        listed: int | None = file.__dict__.get("length_of_content")
+        return len(file.content) if listed is None else listed
+
+
 class FileEntry(serializers.Serializer[WorkspaceFile]):
     path = serializers.CharField()
     scope = serializers.ChoiceField(Scope.choices)
     enabled = serializers.BooleanField(help_text="Whether it is part of the prompt.")
     sortOrder = serializers.IntegerField(source="sort_order")
-    size = serializers.IntegerField(help_text="In characters.")
+    size = Size(source="*", help_text="In characters.")
     version = serializers.IntegerField()
     etag = serializers.CharField()
     updatedAt = serializers.DateTimeField(source="updated_at")
 
 
 class FileBody(FileEntry):
-    size = serializers.IntegerField(source="content.__len__", help_text="In characters.")
     content = serializers.CharField()
 
 
@@ -144,7 +153,7 @@ class FilesView(AgentFilesView):
         files = WorkspaceFile.objects.visible_to(self.principal).filter(
             agent=self.agent(agent_id), scope=self.scope
         )
-        listed = files.defer("content").annotate(size=Length("content"))
+        listed = files.defer("content").annotate(length_of_content=Length("content"))
         return self.page(listed.order_by("-enabled", "sort_order", "path"), FileEntry)
 
 

@@ -72,7 +72,7 @@ class WorkspaceSchema(AutoSchema):
         return f"{text}\n\n{needs}".strip()
 
     def _is_public(self) -> bool:
-        return not hasattr(self.view, "opens_scope")
+        return not hasattr(self.view, "acts_for_others")
 
 
 def finish_schema(result: dict[str, Any], **context: Any) -> dict[str, Any]:

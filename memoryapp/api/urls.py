@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 from memoryapp.api.agents import AgentsView, AgentView
 from memoryapp.api.audit import AuditView
 from memoryapp.api.base import PublicAPIView
+from memoryapp.api.chat import ChatStreamView, ChatView
 from memoryapp.api.conversations import (
     ConversationMemoryView,
     ConversationMessagesView,
@@ -14,6 +15,15 @@ from memoryapp.api.conversations import (
     ConversationView,
 )
 from memoryapp.api.events import EventsView, EventView
+from memoryapp.api.fact_details import (
+    FactConfirmView,
+    FactFeedbackView,
+    FactHistoryView,
+    FactPinView,
+    FactProvenanceView,
+    FactSearchView,
+)
+from memoryapp.api.facts import FactsView, FactView
 from memoryapp.api.files import (
     FileRestoreView,
     FileRevisionsView,
@@ -26,6 +36,7 @@ from memoryapp.api.health import LiveView, ReadyView
 from memoryapp.api.members import MembersView
 from memoryapp.api.metrics import MetricsView
 from memoryapp.api.owners import OwnersView, OwnerView
+from memoryapp.api.settings import SettingsView
 from memoryapp.api.tokens import TokensView, TokenView
 from memoryapp.api.whoami import WhoAmIView
 
@@ -40,6 +51,8 @@ def route(pattern: str, view: type[PublicAPIView], name: str) -> URLPattern:
 AGENT = "agents/<str:agent_id>"
 WORKSPACE = f"{AGENT}/workspace"
 FILE = f"{WORKSPACE}/files/<path:path>"
+FACTS = "memory/<str:agent_id>/facts"
+FACT = f"{FACTS}/<uuid:fact_id>"
 # A caller's own conversation ids may have slashes.
 CONVERSATION = "conversations/<path:conversation_id>"
 
@@ -48,6 +61,8 @@ urlpatterns = [
     route("health/ready", ReadyView, "health-ready"),
     route("metrics", MetricsView, "metrics"),
     route("whoami", WhoAmIView, "whoami"),
+    route("chat", ChatView, "chat"),
+    route("chat/stream", ChatStreamView, "chat-stream"),
     route("agents", AgentsView, "agents"),
     route(AGENT, AgentView, "agent"),
     route(f"{WORKSPACE}/files", FilesView, "files"),
@@ -60,6 +75,14 @@ urlpatterns = [
     route(f"{CONVERSATION}/messages", ConversationMessagesView, "conversation-messages"),
     route(f"{CONVERSATION}/memory", ConversationMemoryView, "conversation-memory"),
     route(CONVERSATION, ConversationView, "conversation"),
+    route(FACTS, FactsView, "facts"),
+    route(f"{FACTS}/search", FactSearchView, "facts-search"),
+    route(FACT, FactView, "fact"),
+    route(f"{FACT}/history", FactHistoryView, "fact-history"),
+    route(f"{FACT}/provenance", FactProvenanceView, "fact-provenance"),
+    route(f"{FACT}/feedback", FactFeedbackView, "fact-feedback"),
+    route(f"{FACT}/confirm", FactConfirmView, "fact-confirm"),
+    route(f"{FACT}/pin", FactPinView, "fact-pin"),
     route("events", EventsView, "events"),
     route("events/<uuid:event_id>", EventView, "event"),
     route("owners", OwnersView, "owners"),
@@ -67,5 +90,6 @@ urlpatterns = [
     route("tokens", TokensView, "tokens"),
     route("tokens/<uuid:token_id>", TokenView, "token"),
     route("members", MembersView, "members"),
+    route("settings", SettingsView, "settings"),
     route("audit", AuditView, "audit"),
 ]

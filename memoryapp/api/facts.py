@@ -1,0 +1,160 @@
+"""Facts: the shared ones and the acting owner's own; added word for word, changed with history, deleted at once."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memoryapp.actions.agents import load_agent
+from memoryapp.actions.fact_lifecycle import delete_fact, delete_facts
+from memoryapp.actions.facts import AddedFact, NewFact, add_fact, load_fact, update_fact
+from memoryapp.actions.masking import masked
+from memoryapp.api.base import WorkspaceAPIView
+from memoryapp.api.fact_bodies import (
+    Deleted,
+    FactBody,
+    FactChanges,
+    FactDeletion,
+    FactQuery,
+    NewFactBody,
+    WrittenFact,
+)
+from memoryapp.api.pagination import PAGE_PARAMETERS, page_of
+from memoryapp.api.parsing import parse_json
+from memoryapp.exceptions import ValidationFailed
+from memoryapp.models import Agent, Fact
+from memoryapp.retrieval.filters import compile_filter, parse_filter
+from memoryapp.retrieval.indexing import embed_now
+from memoryapp.retrieval.vectors import Vector
+from tenants.principals import Principal
+from tenants.scoping import Scope
+
+# Embedding takes time that grows with length: what is longer is left to the worker, and found by its words till then.
+EMBEDDED_INLINE = 400
+IF_MATCH = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, description="The ETag you read; 412 if it moved on."
+)
+
+
+class AgentFactsView(WorkspaceAPIView):
+    """A view of an agent's facts."""
+
+    def agent(self, agent_id: str) -> Agent:
+        return load_agent(self.principal, agent_id)
+
+    def fact(self, agent_id: str, fact_id: UUID) -> Fact:
+        return load_fact(self.principal, self.agent(agent_id), fact_id)
+
+
+def filtered(facts: QuerySet[Fact], wanted: Any, principal: Principal) -> QuerySet[Fact]:
+    """The facts that a filter of the filter language lets through."""
+    return facts.filter(compile_filter(parse_filter(wanted), principal))
+
+
+def tagged(fact: Fact, status: int = 200, **more: Any) -> Response:
+    """A fact with its version as ETag."""
+    return Response({**FactBody(fact).data, **more}, status=status, headers={"ETag": f'"{fact.version}"'})
+
+
+class FactsView(AgentFactsView):
+    # Adding embeds, and deleting many works in batches: both open their own scopes.
+    unscoped = frozenset({"post", "delete"})
+
+    @extend_schema(
+        operation_id="list_facts", parameters=[FactQuery, *PAGE_PARAMETERS], responses=page_of(FactBody)
+    )
+    def get(self, request: Request, agent_id: str) -> Response:
+        """The facts one may see, newest first; expired ones only when asked for."""
+        query = self.read_query(FactQuery)
+        facts = Fact.objects.visible_to(self.principal).for_agent(self.agent(agent_id))
+        facts = facts.filter(status=query.get("status", Fact.Status.ACTIVE)).exclude(
+            status=Fact.Status.FORGOTTEN
+        )
+        if not query["showExpired"]:
+            facts = facts.unexpired()
+        if "filter" in query:
+            facts = filtered(facts, parse_json(query["filter"]), self.principal)
+        return self.page(facts.order_by("-created_at", "-id"), FactBody)
+
+    @extend_schema(operation_id="delete_facts", request=FactDeletion, responses=Deleted)
+    def delete(self, request: Request, agent_id: str) -> Response:
+        """Delete the facts of a filter, or all of one's own with `{"all": true, "confirm": true}`; else nothing."""
+        wanted = checked_deletion(request.data, self.read(FactDeletion))
+        agent = self.agent(agent_id)
+        own = Fact.objects.owned_by(self.principal).filter(agent=agent)
+        if wanted["scope"] == Scope.TEAM:
+            own = Fact.objects.visible_to(self.principal).filter(agent=agent, scope=Scope.TEAM)
+        if "filter" in wanted:
+            own = filtered(own, wanted["filter"], self.principal)
+        return Response({"deleted": delete_facts(principal=self.principal, agent=agent, facts=own)})
+
+    @extend_schema(
+        operation_id="add_fact", request=NewFactBody, responses={200: WrittenFact, 201: WrittenFact}
+    )
+    def post(self, request: Request, agent_id: str) -> Response:
+        """Add a fact word for word; 200 with `duplicate: true` when it is known already."""
+        new = NewFact(**self.read(NewFactBody))
+        vector = inline_vector(self.principal, new.text)
+        agent = load_agent(self.principal, agent_id)
+        added = add_fact(principal=self.principal, agent=agent, new=new, vector=vector, lift_tombstone=True)
+        return self.added(added, indexed=vector is not None)
+
+    def added(self, added: AddedFact, *, indexed: bool) -> Response:
+        flags = {
+            "duplicate": not added.created,
+            "indexing": "ready" if indexed or not added.created else "pending",
+            "masked": added.masked,
+        }
+        return tagged(added.fact, 201 if added.created else 200, **flags)
+
+
+def checked_deletion(sent: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """The deletion, once it is clear beyond doubt what is meant; raises ValidationFailed otherwise."""
+    unknown = sorted(set(sent) - {"filter", "all", "confirm", "scope", "endUserId", "channel"})
+    if unknown:
+        raise ValidationFailed.of(unknown[0], "This field means nothing here.")
+    if ("filter" in sent) == ("all" in sent):
+        raise ValidationFailed.of("filter", "Send either a filter, or all and confirm.")
+    if "filter" in sent and not wanted.get("filter"):
+        raise ValidationFailed.of("filter", "An empty filter deletes nothing.")
+    if "all" in sent and not (wanted["all"] and wanted.get("confirm")):
+        raise ValidationFailed.of(
+            "confirm", "Deleting everything takes all: true together with confirm: true."
+        )
+    return wanted
+
+
+def inline_vector(principal: Principal, text: str) -> Vector | None:
+    """The vector of a text about to be stored, of what will stand there: credentials masked. None for a long one."""
+    if not 0 < len(text) <= EMBEDDED_INLINE:
+        return None
+    return embed_now([masked(text, principal.workspace)[0]])[0]
+
+
+class FactView(AgentFactsView):
+    @extend_schema(operation_id="read_fact", responses=FactBody)
+    def get(self, request: Request, agent_id: str, fact_id: UUID) -> Response:
+        return tagged(self.fact(agent_id, fact_id))
+
+    @extend_schema(operation_id="change_fact", parameters=[IF_MATCH], request=FactChanges, responses=FactBody)
+    def patch(self, request: Request, agent_id: str, fact_id: UUID) -> Response:
+        fact = self.fact(agent_id, fact_id)
+        changes = self.read(FactChanges)
+        return tagged(update_fact(principal=self.principal, fact=fact, if_version=self.if_version, **changes))
+
+    @extend_schema(operation_id="delete_fact", responses={204: None})
+    def delete(self, request: Request, agent_id: str, fact_id: UUID) -> Response:
+        """Remove a fact at once, with every text of its history."""
+        delete_fact(principal=self.principal, fact=self.fact(agent_id, fact_id))
+        return Response(status=204)
+
+    @property
+    def if_version(self) -> int | None:
+        tag = self.request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
+        # A tag that is no version of ours matches none.
+        return None if tag in {"", "*"} else int(tag) if tag.isdecimal() and len(tag) < 10 else -1

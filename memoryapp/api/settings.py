@@ -1,0 +1,95 @@
+"""The workspace's settings. Secrets go in and never come out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memoryapp.api.base import WorkspaceAPIView
+from memoryapp.api.fields import Flag, Text
+from memoryapp.model_settings import API_KEY, BASE_URL, MODEL, checked_model_url
+from tenants.actions import update_workspace
+from tenants.models import Workspace
+
+# What is kept in the workspace's settings, by its name on the wire.
+KEPT = {
+    "llmBaseUrl": BASE_URL,
+    "llmModel": MODEL,
+    "perOwner": "per_owner",
+    "credentialPatterns": "credential_patterns",
+}
+COLUMNS = {"name": "name", "timeZone": "time_zone", "language": "language"}
+
+
+class SettingsBody(serializers.Serializer[Workspace]):
+    name = serializers.CharField()
+    slug = serializers.CharField()
+    timeZone = serializers.CharField(source="time_zone")
+    language = serializers.CharField()
+    llmBaseUrl = serializers.SerializerMethodField(
+        help_text="Where the chat model is; empty: the installation's."
+    )
+    llmModel = serializers.SerializerMethodField()
+    llmApiKeySet = serializers.SerializerMethodField(
+        help_text="Whether a key is kept; the key itself is never shown."
+    )
+    perOwner = serializers.SerializerMethodField(
+        help_text="Whether everybody's personal memory is kept apart."
+    )
+    credentialPatterns = serializers.SerializerMethodField(
+        help_text="Further patterns of what counts as a credential."
+    )
+
+    def get_llmBaseUrl(self, workspace: Workspace) -> str:
+        return str(workspace.setting(BASE_URL, ""))
+
+    def get_llmModel(self, workspace: Workspace) -> str:
+        return str(workspace.setting(MODEL, ""))
+
+    def get_llmApiKeySet(self, workspace: Workspace) -> bool:
+        return bool(workspace.unseal(API_KEY))
+
+    def get_perOwner(self, workspace: Workspace) -> bool:
+        return bool(workspace.setting("per_owner", True))
+
+    def get_credentialPatterns(self, workspace: Workspace) -> list[str]:
+        return list(workspace.setting("credential_patterns", []))
+
+
+class SettingsChanges(serializers.Serializer[Any]):
+    name = Text(max_length=120, required=False)
+    timeZone = Text(max_length=64, required=False)
+    language = Text(max_length=16, required=False)
+    llmBaseUrl = Text(max_length=500, allow_blank=True, required=False)
+    llmModel = Text(max_length=160, allow_blank=True, required=False)
+    llmApiKey = Text(max_length=2000, allow_blank=True, required=False, help_text="Empty: forget the key.")
+    perOwner = Flag(required=False)
+    credentialPatterns = serializers.ListField(child=Text(max_length=500), max_length=50, required=False)
+
+    def validate_llmBaseUrl(self, url: str) -> str:
+        return checked_model_url(url) if url else ""
+
+
+class SettingsView(WorkspaceAPIView):
+    acts_for_others = False
+    # Judging an address may ask a name server, which must not happen inside a transaction.
+    unscoped = frozenset({"patch"})
+
+    @extend_schema(operation_id="read_settings", responses=SettingsBody)
+    def get(self, request: Request) -> Response:
+        return Response(SettingsBody(self.principal.workspace).data)
+
+    @extend_schema(operation_id="change_settings", request=SettingsChanges, responses=SettingsBody)
+    def patch(self, request: Request) -> Response:
+        wanted = self.read(SettingsChanges)
+        workspace = update_workspace(
+            principal=self.principal,
+            secrets={API_KEY: wanted["llmApiKey"]} if "llmApiKey" in wanted else None,
+            settings={kept: wanted[name] for name, kept in KEPT.items() if name in wanted},
+            **{column: wanted[name] for name, column in COLUMNS.items() if name in wanted},
+        )
+        return Response(SettingsBody(workspace).data)

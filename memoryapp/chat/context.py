@@ -1,0 +1,179 @@
+"""What the model sees in a turn: the stable system prompt, the history, the fenced memory of this owner, the message.
+
+Told without a model, so that a page can show it truthfully: the turn sends exactly these parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.conf import settings
+
+from memoryapp.chat.budget import cut_at_section, estimate_tokens, first_within, newest_within
+from memoryapp.llm.types import ChatMessage, Role
+from memoryapp.models import Agent, Conversation, Message
+from memoryapp.providers import providers_for
+from memoryapp.providers.base import Kind, Snippet, TurnQuery
+from memoryapp.retrieval.search import Hit
+from memoryapp.safety.fences import fence
+
+# More earlier messages than this are never loaded for one turn; what they said is in memory by then.
+HISTORY_MESSAGES = 200
+LAST_MESSAGES = 2
+VIEW_TITLES = {"user": "About the person", "feedback": "Rules they set"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One piece of what the model sees."""
+
+    name: str
+    role: Role
+    text: str
+
+    @property
+    def tokens(self) -> int:
+        return estimate_tokens(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """What did not fit, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnContext:
+    """Everything a turn sends but the message itself, and what of memory it used."""
+
+    parts: tuple[Part, ...]
+    omitted: tuple[Omission, ...]
+    recalled: tuple[Hit, ...]
+
+    def messages_with(self, text: str) -> tuple[ChatMessage, ...]:
+        """The request's messages, the person's own words last."""
+        before = tuple(ChatMessage(part.role, part.text) for part in self.parts if part.text)
+        return (*before, ChatMessage("user", text))
+
+    @property
+    def memory(self) -> str:
+        """The fenced memory of the owner as the model sees it; empty when there is none."""
+        return next((part.text for part in self.parts if part.name == "memory"), "")
+
+
+def assemble_context(query: TurnQuery, history: Sequence[Message]) -> TurnContext:
+    """Everything the model is told before the message: system prompt, history, the owner's memory for this query."""
+    providers = list(providers_for(query.agent))
+    shared = [snippet for provider in providers for snippet in provider.system_prompt_block(query)]
+    offered = [snippet for provider in providers for snippet in provider.prefetch(query)]
+    system = Part("system", "system", system_prompt(query.agent, shared))
+    own, recalled, omitted = fit_memory(offered, known=system.text)
+    memory = Part("memory", "user", fence(own) if own else "")
+    kept = newest_within(history, _room_for_history(system, memory), at_least=LAST_MESSAGES)
+    if len(kept) < len(history):
+        omitted.append(
+            Omission("history", f"{len(history) - len(kept)} earlier messages did not fit the window")
+        )
+    told = [Part("history", _role_of(message), message.text) for message in kept]
+    return TurnContext((system, *told, memory), tuple(omitted), tuple(recalled))
+
+
+def system_prompt(agent: Agent, shared: Sequence[Snippet]) -> str:
+    """Who the agent is and what is shared by all it talks to; the same bytes until one of them changes."""
+    identity = f"You are {agent.name}." + (
+        f" {agent.description.strip()}" if agent.description.strip() else ""
+    )
+    files = [
+        f"---\n\n{snippet.source}\n\n---\n\n{snippet.text}" for snippet in shared if snippet.kind is Kind.FILE
+    ]
+    standing, _ = standing_block([snippet for snippet in shared if snippet.kind is Kind.STANDING])
+    return "\n\n".join(
+        [identity, *files, *([f"---\n\nKnown to all\n\n---\n\n{standing}"] if standing else [])]
+    )
+
+
+def fit_memory(offered: Sequence[Snippet], *, known: str) -> tuple[list[str], list[Hit], list[Omission]]:
+    """The owner's memory cut to its budgets: the texts to fence, the hits they rest on, and what was left out."""
+    files = [_cut(snippet) for snippet in offered if snippet.kind is Kind.FILE]
+    standing, omitted = standing_block([snippet for snippet in offered if snippet.kind is Kind.STANDING])
+    texts = [*files, *([standing] if standing else [])]
+    found = [snippet for snippet in offered if snippet.kind is Kind.RECALLED]
+    said = _folded("\n".join([known, *texts]))
+    fresh = [snippet for snippet in found if _folded(snippet.text) not in said]
+    fitting = first_within(fresh, settings.MEMORY_RECALL_MAX_TOKENS, settings.MEMORY_RECALL_MAX_ITEMS)
+    if len(fitting) < len(fresh):
+        omitted.append(Omission("recall", f"{len(fresh) - len(fitting)} recalled items were over the budget"))
+    if fitting:
+        texts.append(
+            "\n".join(["Recalled for this message:", *(f"- {_line(snippet)}" for snippet in fitting)])
+        )
+    used = [snippet.hit for snippet in found if snippet.hit and (snippet in fitting or snippet not in fresh)]
+    return texts, used, omitted
+
+
+def standing_block(snippets: Sequence[Snippet]) -> tuple[str, list[Omission]]:
+    """Always-on entries as a list per type, newest first within the budget, with a footer that counts the rest."""
+    limit = settings.MEMORY_SYSTEM_BLOCK_MAX_CHARS
+    kept: list[Snippet] = []
+    size = 0
+    for snippet in snippets:
+        size += len(snippet.text) + len("- \n")
+        if limit and size > limit:
+            break
+        kept.append(snippet)
+    totals = {snippet.group: snippet.group_size for snippet in snippets}
+    left_out = sum(totals.values()) - len(kept)
+    lines = list(_listed(kept))
+    if not left_out:
+        return "\n".join(lines), []
+    lines.append(f"({left_out} older entries are not shown.)")
+    return "\n".join(lines), [Omission("always-on facts", f"{left_out} older entries were over the budget")]
+
+
+def _listed(snippets: Iterable[Snippet]) -> Iterable[str]:
+    by_group = sorted(snippets, key=lambda snippet: list(VIEW_TITLES).index(snippet.group))
+    for group, entries in groupby(by_group, key=lambda snippet: snippet.group):
+        yield f"{VIEW_TITLES[group]}:"
+        yield from (f"- {_line(snippet)}" for snippet in entries)
+
+
+def _line(snippet: Snippet) -> str:
+    return " ".join(snippet.text.split("\n")).strip()
+
+
+def _cut(snippet: Snippet) -> str:
+    ceilings = {
+        "PROFILE.md": settings.MEMORY_PROFILE_MAX_CHARS,
+        "MEMORY.md": settings.MEMORY_MEMORY_MD_MAX_CHARS,
+    }
+    return f"{snippet.source}:\n{cut_at_section(snippet.text, ceilings.get(snippet.source, 0))}"
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _role_of(message: Message) -> Role:
+    return "assistant" if message.role == Message.Role.ASSISTANT else "user"
+
+
+def _room_for_history(*others: Part) -> int:
+    window = settings.MEMORY_WINDOW_MAX_INPUT_TOKENS * settings.MEMORY_WINDOW_COMPACT_TRIGGER_RATIO
+    return int(window) - sum(part.tokens for part in others)
+
+
+def load_history(conversation: Conversation, before: int) -> list[Message]:
+    """What was said before in the conversation, oldest first; without replies that failed or are still coming."""
+    answered = [Message.State.COMPLETE, Message.State.PARTIAL]
+    earlier = Message.objects.filter(
+        workspace_id=conversation.workspace_id,
+        conversation=conversation,
+        number__lt=before,
+        state__in=answered,
+    )
+    newest = earlier.exclude(text="").only("number", "role", "text").order_by("-number")[:HISTORY_MESSAGES]
+    return list(newest)[::-1]

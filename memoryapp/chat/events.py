@@ -1,0 +1,45 @@
+"""The vocabulary of a streamed turn, in server-sent events."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+HEARTBEAT = b": still here\n\n"
+
+
+class EventName(Enum):
+    """What a stream can say."""
+
+    SESSION = "session"
+    RECALL = "recall"
+    DELTA = "delta"
+    TOOL = "tool"
+    USAGE = "usage"
+    DONE = "done"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class EventId:
+    """Where a client stands: which turn, by its reply's id, and the number of the last event it has seen."""
+
+    turn: str
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.turn}:{self.number}"
+
+    @classmethod
+    def parse(cls, text: str) -> EventId | None:
+        """The id that a client sends back, None when it is none of ours."""
+        turn, _, number = text.strip().rpartition(":")
+        return cls(turn, int(number)) if turn and number.isdecimal() and len(number) < 10 else None
+
+
+def encode_event(name: EventName, data: dict[str, Any], event_id: EventId) -> bytes:
+    """One event on the wire; its JSON stands on one line, since a line end would end the field."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
+    return f"id: {event_id}\nevent: {name.value}\ndata: {text}\n\n".encode()

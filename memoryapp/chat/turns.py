@@ -1,0 +1,180 @@
+"""A turn: what somebody says to an agent, answered from what is known, kept, and handed to extraction.
+
+Two short transactions with the model call between them; nothing waits on the network inside either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memoryapp.actions.agents import load_agent
+from memoryapp.actions.conversations import finish_message
+from memoryapp.actions.masking import masked
+from memoryapp.actions.recalls import note_recalls
+from memoryapp.actions.turns import BegunTurn, begin_turn
+from memoryapp.chat.context import TurnContext, assemble_context, load_history
+from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
+from memoryapp.exceptions import ModelUnavailable
+from memoryapp.jobs import enqueue_extraction
+from memoryapp.llm.chat_input import ChatInput, Remembered
+from memoryapp.llm.client import LLMClient
+from memoryapp.llm.errors import MalformedReply, ModelError
+from memoryapp.llm.types import ChatRequest, Usage
+from memoryapp.model_settings import client_for
+from memoryapp.models import Agent, Message
+from memoryapp.providers.base import TurnQuery
+from memoryapp.retrieval.vectors import EmbedderUnavailable, get_embedder
+from tenants.principals import Principal
+from tenants.scoping import workspace_scope
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody says to an agent: the raw words, which go to the model once, and where they belong."""
+
+    agent: str
+    text: str
+    conversation: str | None = None
+    channel: str = "api"
+    idempotency_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """A turn whose message is stored and whose reply is still to come."""
+
+    principal: Principal
+    agent: Agent
+    begun: BegunTurn
+    query: str
+    context: TurnContext
+    client: LLMClient
+    request: ChatRequest
+
+    @property
+    def recalled(self) -> list[Recollection]:
+        return [Recollection.of(hit) for hit in self.context.recalled]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the model said."""
+
+    text: str
+    reasoning: str = ""
+    usage: Usage | None = None
+
+    def checked(self) -> Answer:
+        """Itself, unless there is nothing in it to store as a reply."""
+        if not self.text.strip():
+            raise MalformedReply("The language model gave an empty answer.")
+        return self
+
+
+def run_turn(*, principal: Principal, said: Said) -> TurnReply:
+    """Answer a message and return the reply, or the earlier one when the same message was sent before under its key.
+
+    Raises ModelUnavailable, with the message kept, when the model cannot answer.
+    """
+    turn = open_turn(principal=principal, said=said)
+    if isinstance(turn, TurnReply):
+        return turn
+    try:
+        completion = turn.client.complete(turn.request)
+        answer = Answer(completion.text, completion.reasoning, completion.usage).checked()
+    except ModelError as error:
+        break_off_turn(turn, error)
+        raise unavailable(error) from error
+    return close_turn(turn, answer)
+
+
+def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
+    """Store what was said and put together what the model will see."""
+    query, _ = masked(said.text, principal.workspace)
+    vector = query_vector(query)
+    with workspace_scope(principal.workspace):
+        agent = load_agent(principal, said.agent)
+        begun = begin_turn(
+            principal=principal,
+            agent=agent,
+            text=said.text,
+            external_id=said.conversation,
+            channel=said.channel,
+            idempotency_key=said.idempotency_key,
+        )
+        if begun.is_answered:
+            return reload_reply(principal, begun.conversation, begun.reply)
+        history = load_history(begun.conversation, before=begun.said.number)
+        context = assemble_context(TurnQuery(principal, agent, query, vector), history)
+    request = ChatRequest(
+        messages=context.messages_with(said.text),
+        model=agent.model,
+        task="chat",
+        context=chat_input(said.text, agent, context),
+    )
+    return OpenTurn(principal, agent, begun, query, context, client_for(principal.workspace), request)
+
+
+def query_vector(text: str) -> Sequence[float] | None:
+    """The vector of a question; None while the embedder is down, and words alone must do."""
+    try:
+        vector: Sequence[float] = get_embedder().embed_query(text)
+    except EmbedderUnavailable:
+        return None
+    return vector
+
+
+def chat_input(text: str, agent: Agent, context: TurnContext) -> ChatInput:
+    """The turn as plain data, for a backend that answers without a model."""
+    recalled = tuple(Remembered(hit.text, hit.source, hit.score) for hit in context.recalled)
+    return ChatInput(message=text, recalled=recalled, agent_name=agent.name)
+
+
+def close_turn(turn: OpenTurn, answer: Answer) -> TurnReply:
+    """Store the reply, note what was recalled for it, and have the conversation read for what is worth keeping."""
+    detail = {"recalled": [item.stored for item in turn.recalled], "usage": usage_body(answer.usage)}
+    with workspace_scope(turn.principal.workspace):
+        reply = finish_message(
+            principal=turn.principal,
+            message=turn.begun.reply,
+            text=answer.text,
+            reasoning=answer.reasoning,
+            state=Message.State.COMPLETE,
+            detail=detail,
+        )
+        note_recalls(
+            principal=turn.principal,
+            agent=turn.agent,
+            conversation=turn.begun.conversation,
+            hits=turn.context.recalled,
+            query=turn.query,
+        )
+        enqueue_extraction(turn.begun.conversation)
+    return TurnReply.of(turn.begun.conversation, reply, turn.recalled)
+
+
+def break_off_turn(turn: OpenTurn, error: ModelError, *, text: str = "", reasoning: str = "") -> None:
+    """Keep what there is of a reply, marked: it is shown, and never extracted as if it were whole."""
+    finish_message(
+        principal=turn.principal,
+        message=turn.begun.reply,
+        text=text,
+        reasoning=reasoning,
+        state=Message.State.PARTIAL if text else Message.State.FAILED,
+        detail={"failure": error.code},
+    )
+
+
+def unavailable(error: ModelError) -> ModelUnavailable:
+    """What a client is told when the model failed: the reason, never its prompt or key."""
+    return ModelUnavailable(f"{error.detail} Your message is kept.", errors={"model": [error.code]})
+
+
+def usage_body(usage: Usage | None) -> dict[str, int]:
+    counted = usage or Usage()
+    return {
+        "promptTokens": counted.prompt_tokens,
+        "completionTokens": counted.completion_tokens,
+        "totalTokens": counted.total_tokens,
+    }

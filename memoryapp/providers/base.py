@@ -1,0 +1,58 @@
+"""What a memory source looks like to a turn. One file here is one provider; `MEMORY_PROVIDERS` names those in use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from memoryapp.models import Agent
+from memoryapp.retrieval.search import Hit
+from tenants.principals import Principal
+
+
+class Kind(Enum):
+    """What a snippet is, which decides the budget it falls under."""
+
+    FILE = "file"  # a whole file, cut at a section when it is over its ceiling
+    STANDING = "standing"  # a fact of an always-on category
+    RECALLED = "recalled"  # found for this query
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A piece of memory offered to a turn, with the group it is counted in and how many that group has in all."""
+
+    kind: Kind
+    text: str
+    source: str
+    group: str = ""
+    group_size: int = 0
+    hit: Hit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnQuery:
+    """What a turn asks its memory sources for: as whom, of which agent, about what (credentials masked)."""
+
+    principal: Principal
+    agent: Agent
+    text: str
+    vector: Sequence[float] | None = None
+    # What a provider has loaded already in this turn, so that its two questions cost one query.
+    shelf: dict[str, Any] = field(default_factory=dict)
+
+
+class Provider:
+    """A memory source. A new one overrides what it has to offer; everything else says nothing."""
+
+    name = ""
+
+    def system_prompt_block(self, turn: TurnQuery) -> list[Snippet]:
+        """Shared memory for the system prompt: the same for everybody, and the same bytes until it changes."""
+        return []
+
+    def prefetch(self, turn: TurnQuery) -> list[Snippet]:
+        """What is known to this owner, for this query."""
+        return []

@@ -1,0 +1,53 @@
+"""Always-on facts: who the person is and the rules they set, newest first, in every prompt."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db.models import Case, CharField, Count, F, Q, Value, When, Window
+from django.db.models.functions import RowNumber
+
+from memoryapp.models import Fact
+from memoryapp.models.categories import FactCategory
+from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery
+from tenants.scoping import Scope
+
+
+class StructuredProvider(Provider):
+    name = "structured"
+
+    def system_prompt_block(self, turn: TurnQuery) -> list[Snippet]:
+        return [_snippet(fact) for fact in _standing_facts(self.name, turn) if fact.scope != Scope.PERSONAL]
+
+    def prefetch(self, turn: TurnQuery) -> list[Snippet]:
+        return [_snippet(fact) for fact in _standing_facts(self.name, turn) if fact.scope == Scope.PERSONAL]
+
+
+def _standing_facts(shelf: str, turn: TurnQuery) -> list[Fact]:
+    """The newest always-on facts of each type and scope, with how many there are in all."""
+    if shelf not in turn.shelf:
+        facts = Fact.objects.visible_to(turn.principal).for_agent(turn.agent).current()
+        bucket = {"partition_by": [F("scope"), F("view")]}
+        numbered = (
+            facts.in_category(*FactCategory.always_on())
+            .annotate(view=_view())
+            .annotate(
+                place=Window(RowNumber(), order_by=[F("updated_at").desc(), F("pk").desc()], **bucket),
+                bucket_size=Window(Count("pk"), **bucket),
+            )
+        )
+        limit = settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE
+        shown = numbered.filter(place__lte=limit) if limit else numbered
+        turn.shelf[shelf] = list(shown.order_by("-updated_at", "-pk"))
+    loaded: list[Fact] = turn.shelf[shelf]
+    return loaded
+
+
+def _view() -> Case:
+    """The seed's type of a fact, as the database sees it: user or feedback."""
+    always_on = (category for category in FactCategory if category.value.always_on)
+    cases = [When(Q(category=category.slug), then=Value(category.value.view)) for category in always_on]
+    return Case(*cases, output_field=CharField())
+
+
+def _snippet(fact: Fact) -> Snippet:
+    return Snippet(Kind.STANDING, fact.text, "fact", group=fact.view, group_size=fact.bucket_size)
