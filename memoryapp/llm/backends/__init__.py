@@ -1,0 +1,1 @@
+"""The ways to reach a model, one file each; `llm.client.build_client` picks one."""

@@ -1,0 +1,165 @@
+"""Any server that speaks OpenAI's chat completions, over the openai package.
+
+The package's own retries are off: the client above decides, and knows when text has already been shown.
+"""
+
+from __future__ import annotations
+
+import json
+import ssl
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import lru_cache
+from typing import Any
+
+import httpx2
+import openai
+from openai.types.chat import ChatCompletion, ChatCompletionChunk
+
+from memoryapp.llm.backends.chunks import ChunkReader, finish_reason_of, reasoning_of, usage_of
+from memoryapp.llm.backends.dialects import Dialect
+from memoryapp.llm.backends.failures import is_too_long, model_error, said_by
+from memoryapp.llm.errors import ModelError, ModelUnavailable, StreamBroken
+from memoryapp.llm.reasoning import split_reasoning
+from memoryapp.llm.types import ChatRequest, Completion, Delta, ToolCall
+
+Chunks = openai.AsyncStream[ChatCompletionChunk]
+
+DEFAULT_ADDRESS = "https://api.openai.com/v1"
+NO_KEY = "none"  # local servers want no key, the package wants one
+CONNECT_SECONDS = 10.0
+REFUSALS = (openai.BadRequestError, openai.UnprocessableEntityError)
+INTERRUPTIONS = (openai.OpenAIError, httpx2.HTTPError, httpx2.StreamError, ValueError)
+
+_dialects: dict[str, Dialect] = {}
+
+
+class OpenAIBackend:
+    """One address with one key."""
+
+    name = "openai"
+
+    def __init__(self, base_url: str = "", api_key: str = "", timeout_s: float = 60.0) -> None:
+        self.base_url = base_url or DEFAULT_ADDRESS
+        self._options: dict[str, Any] = {
+            "api_key": api_key or NO_KEY,
+            "base_url": self.base_url,
+            "max_retries": 0,
+        }
+        self._timeout = httpx2.Timeout(timeout_s, connect=min(CONNECT_SECONDS, timeout_s))
+        http = httpx2.Client(timeout=self._timeout, verify=_tls(), follow_redirects=False)
+        self._client = openai.OpenAI(http_client=http, **self._options)
+
+    def complete(self, request: ChatRequest) -> Completion:
+        """The whole answer."""
+        return _completion(self._asked(request))
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
+        """The answer as it comes; leaving the loop closes the connection to the server at once."""
+        reader = ChunkReader()
+        async with self._opened(request) as chunks:
+            try:
+                async for chunk in chunks:
+                    for delta in reader.read(chunk):
+                        yield delta
+            except INTERRUPTIONS as failure:
+                if not reader.finished:
+                    raise _interruption(failure, reader) from None
+        if not reader.finished:
+            raise StreamBroken(started=reader.started)
+        yield reader.last()
+
+    def _asked(self, request: ChatRequest) -> ChatCompletion:
+        talk = Negotiation(self.base_url, request, streaming=False)
+        while not talk.settled:
+            with talk.turn():
+                answer: ChatCompletion = self._client.chat.completions.create(**talk.body)
+        return answer
+
+    @asynccontextmanager
+    async def _opened(self, request: ChatRequest) -> AsyncGenerator[Chunks, None]:
+        """The server's stream, closed with its connection on leaving.
+
+        Its client lives only as long: connections belong to an event loop, and this object outlives loops.
+        """
+        http = httpx2.AsyncClient(timeout=self._timeout, verify=_tls(), follow_redirects=False)
+        async with openai.AsyncOpenAI(http_client=http, **self._options) as client:
+            talk = Negotiation(self.base_url, request, streaming=True)
+            while not talk.settled:
+                with talk.turn():
+                    chunks = await client.chat.completions.create(**talk.body)
+            async with chunks:
+                yield chunks
+
+
+class Negotiation:
+    """One request, said again in plainer words as long as the server refuses how it was put."""
+
+    def __init__(self, address: str, request: ChatRequest, *, streaming: bool) -> None:
+        self.settled = False
+        self._address = address
+        self._request = request
+        self._streaming = streaming
+        self._dialect = _dialects.get(address, Dialect())
+
+    @property
+    def body(self) -> dict[str, Any]:
+        return self._dialect.body(self._request, streaming=self._streaming)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """One attempt: success settles and is remembered, a refusal changes the words, anything else is our error."""
+        try:
+            yield
+        except REFUSALS as refusal:
+            simpler = self._dialect.after_refusal(said_by(refusal), self._request, streaming=self._streaming)
+            if simpler is None or is_too_long(refusal):
+                raise model_error(refusal) from None
+            self._dialect = simpler
+        except openai.OpenAIError as failure:
+            raise model_error(failure) from None
+        except json.JSONDecodeError:
+            raise ModelUnavailable("The language model's server did not answer with JSON.") from None
+        else:
+            _dialects[self._address] = self._dialect
+            self.settled = True
+
+
+@lru_cache(maxsize=64)
+def shared_backend(base_url: str, api_key: str, timeout_s: float) -> OpenAIBackend:
+    """The backend for an address and key, with its open connections."""
+    return OpenAIBackend(base_url, api_key, timeout_s)
+
+
+@lru_cache(maxsize=1)
+def _tls() -> ssl.SSLContext:
+    """Loading the certificates takes longer than a whole request, so it is done once."""
+    return httpx2.create_ssl_context()
+
+
+def _completion(answer: ChatCompletion | str) -> Completion:
+    """The package's answer in our words; a server may send anything under a status of 200."""
+    if isinstance(answer, str) or not answer.choices:
+        raise ModelUnavailable("The language model's server answered without an answer.")
+    choice = answer.choices[0]
+    told = split_reasoning(choice.message.content or "")
+    calls = tuple(
+        ToolCall(call.id, call.function.name, call.function.arguments)
+        for call in choice.message.tool_calls or ()
+        if call.type == "function"
+    )
+    return Completion(
+        text=told.text,
+        finish_reason="tool_calls" if calls else finish_reason_of(choice.finish_reason),
+        usage=usage_of(answer.usage),
+        tool_calls=calls,
+        reasoning=reasoning_of(choice.message) + told.reasoning,
+        model=answer.model or "",
+    )
+
+
+def _interruption(failure: Exception, reader: ChunkReader) -> ModelError:
+    """A failure in the middle of a stream; before the first word it is an ordinary failure."""
+    if isinstance(failure, openai.OpenAIError) and not reader.started:
+        return model_error(failure)
+    return StreamBroken(started=reader.started)
