@@ -79,8 +79,8 @@ def run_tests(arguments: list[str]) -> int:
         except KeyboardInterrupt:
             # The terminal sent it to pytest as well, which ends in its own way.
             continue
-    if not was_running and not server.is_used():
-        server.stop()
+    if not was_running:
+        server.stop(unless_used=True)
     return code
 
 

@@ -21,6 +21,8 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "memoryapp.settings"
 
 SERVER = EmbeddedServer(Path(os.environ["MEMORYAPP_DATA_DIR"]).expanduser().resolve())
 SERVER.start()
+# Held until this process ends: a run that ends before it stops the server only if nobody is connected.
+HELD = SERVER.connect_as_superuser()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -28,3 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     # A plugin registered this late has the last word over pytest-django's fixture of the same name.
     config.pluginmanager.register(database_copies, "tests.database_copies")
+
+
+def pytest_unconfigure() -> None:
+    HELD.close()

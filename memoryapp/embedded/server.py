@@ -72,10 +72,12 @@ class EmbeddedServer:
                 access = self._launch(access)
             return self._provision(access)
 
-    def stop(self) -> bool:
-        """Stop the server; False when none was running."""
+    def stop(self, *, unless_used: bool = False) -> bool:
+        """Stop the server; False when none was running, or when it was to be left to others who use it."""
         with self._locked():
             if not self.cluster.exists() or self._postmaster() is None:
+                return False
+            if unless_used and self._is_used():
                 return False
             choose_launcher(self.home).run("pg_ctl", "-D", str(self.cluster), "-m", "fast", "-w", "stop")
             return True
@@ -88,13 +90,6 @@ class EmbeddedServer:
         except psycopg.OperationalError:
             return False
         return row is not None and Path(row[0]).resolve() == self.cluster.resolve()
-
-    def is_used(self) -> bool:
-        """Whether anybody but the caller is connected."""
-        with contextlib.suppress(psycopg.OperationalError), self.connect_as_superuser() as connection:
-            clients = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
-            return len(connection.execute(clients).fetchall()) > 1
-        return False
 
     def access(self) -> Access | None:
         """How to reach the server, or None before there is one."""
@@ -197,6 +192,12 @@ class EmbeddedServer:
         except (FileNotFoundError, ValueError):
             return None
         return pid if _works_in(pid, self.cluster) else None
+
+    def _is_used(self) -> bool:
+        with contextlib.suppress(psycopg.OperationalError), self.connect_as_superuser() as connection:
+            clients = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
+            return len(connection.execute(clients).fetchall()) > 1
+        return False
 
     def _provision(self, access: Access) -> Access:
         if access.provisioned == PROVISION_VERSION:

@@ -73,8 +73,8 @@ class Supervisor:
                 child.tend()
             if time.monotonic() - self._looked_around > LOOK_AROUND_SECONDS:
                 self._looked_around = time.monotonic()
-                self._revive_database()
-                self._restart_stale_workers()
+                self.revive_database()
+                self.restart_stale_workers()
 
     def stop(self) -> None:
         """Stop the children, gently first, and the embedded server last."""
@@ -86,7 +86,7 @@ class Supervisor:
         if self.server is not None:
             self.server.stop()
 
-    def _revive_database(self) -> None:
+    def revive_database(self) -> None:
         if self.server is None or self.server.is_running():
             return
         logger.warning("PostgreSQL does not answer; starting it again")
@@ -95,7 +95,7 @@ class Supervisor:
         except EmbeddedPostgresError as problem:
             logger.error("PostgreSQL could not be started: %s", problem)
 
-    def _restart_stale_workers(self) -> None:
+    def restart_stale_workers(self) -> None:
         """A cluster can hang and look alive; only a task that ran proves that it works."""
         try:
             age = worker_heartbeat_age()

@@ -218,3 +218,12 @@ def test_an_owner_of_tables_is_found(server: EmbeddedServer) -> None:
             "memoryapp_owner owns 1 tables here, or is a member of the role that does"
         ]
         owner.execute("DROP TABLE mine")
+
+
+def test_a_server_that_others_use_can_be_left_to_them(server: EmbeddedServer) -> None:
+    server.start()
+    with connect(server, roles.APP_ROLE):
+        assert server.stop(unless_used=True) is False
+        assert server.is_running()
+    assert server.stop(unless_used=True) is True
+    server.start()
