@@ -13,6 +13,7 @@ from memoryapp.actions.access import require_own
 from memoryapp.actions.fact_history import keep_revision, snapshot
 from memoryapp.actions.fact_sources import inherit_sources
 from memoryapp.actions.facts import update_fact
+from memoryapp.actions.forget import erase_facts
 from memoryapp.exceptions import Conflict, NotFound, ValidationFailed
 from memoryapp.models import Agent, Fact, FactFeedback, FactRevision
 from tenants.actions import record_audit
@@ -172,11 +173,8 @@ def _changed(principal: Principal, fact: Fact, **changes: Any) -> Fact:
 
 
 def delete_fact(*, principal: Principal, fact: Fact) -> None:
-    """Remove a fact at once with all its texts and vectors; what stays is that it was there and who removed it."""
-    require_own(principal, fact)
-    with workspace_scope(principal.workspace):
-        _purge(principal, [fact])
-        record_audit(principal=principal, action="fact.deleted", target=str(fact.pk))
+    """Remove a fact everywhere, at once and for good; what stays is that it was there and who removed it."""
+    erase_facts(principal=principal, facts=[fact])
 
 
 def delete_facts(*, principal: Principal, agent: Agent, facts: QuerySet[Fact]) -> int:
@@ -192,32 +190,14 @@ def delete_facts(*, principal: Principal, agent: Agent, facts: QuerySet[Fact]) -
                 if principal.can(Role.MEMBER)
                 else Fact.objects.owned_by(principal)
             )
-            batch = list(own.filter(agent=agent, pk__in=facts.order_by().values("pk"))[:DELETE_BATCH])
-            if not batch:
+            chosen = own.filter(agent=agent, pk__in=facts.order_by().values("pk"))
+            first = chosen.exclude(status=Fact.Status.FORGOTTEN).first()
+            if first is None:
                 break
-            _purge(principal, batch)
+            bucket = chosen.filter(scope=first.scope, owner_key=first.owner_key)
+            batch = list(bucket.exclude(status=Fact.Status.FORGOTTEN)[:DELETE_BATCH])
+            erase_facts(principal=principal, facts=batch)
             removed += len(batch)
     with workspace_scope(principal.workspace):
         record_audit(principal=principal, action="facts.deleted", target=agent.slug, count=removed)
     return removed
-
-
-def _purge(principal: Principal, facts: Sequence[Fact]) -> None:
-    ids = [fact.pk for fact in facts]
-    FactRevision.objects.filter(fact__in=ids).update(before=None, after=None, reason="")
-    FactRevision.objects.bulk_create(
-        [
-            FactRevision(
-                workspace_id=fact.workspace_id,
-                agent_id=fact.agent_id,
-                owner_key=fact.owner_key,
-                scope=fact.scope,
-                fact_id=fact.pk,
-                operation=FactRevision.Operation.DELETE,
-                actor=principal.actor,
-                origin=fact.origin,
-            )
-            for fact in facts
-        ]
-    )
-    Fact.objects.filter(pk__in=ids).delete()

@@ -18,13 +18,13 @@ from memoryapp.actions.fact_history import keep_revision, snapshot
 from memoryapp.actions.fact_sources import SourceSpan, attach_sources
 from memoryapp.actions.fact_text import checked_text, text_key
 from memoryapp.actions.masking import masked, masked_tree
+from memoryapp.actions.tombstones import Place, is_forgotten
 from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed, ValidationFailed
-from memoryapp.models import Agent, Fact, FactRevision, Tombstone
+from memoryapp.models import Agent, Fact, FactRevision
 from memoryapp.models.categories import FactCategory
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
-from tenants.secrets import keyed_digest
 
 MAX_LABELS = 32
 
@@ -183,22 +183,8 @@ def _take_turns(fact: Fact) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
 
 
-def tombstone_digest(fact: Fact) -> str:
-    """The keyed hash under which a fact's text is remembered as forgotten."""
-    return keyed_digest(fact.text_key, purpose="tombstone")
-
-
 def _mind_tombstones(fact: Fact, *, lift: bool) -> None:
-    stones = Tombstone.objects.filter(
-        workspace_id=fact.workspace_id,
-        agent_id=fact.agent_id,
-        scope=fact.scope,
-        owner_key=fact.owner_key,
-        digest=tombstone_digest(fact),
-    )
-    if lift:
-        stones.delete()
-    elif stones.exists():
+    if is_forgotten(Place(fact.agent_id, fact.scope, fact.owner_key), fact.text, lift=lift):
         raise Forgotten("This was forgotten on request.")
 
 
@@ -276,6 +262,8 @@ def update_fact(
         before = snapshot(row)
         for name, value in changes.items():
             setattr(row, name, value)
+        if row.text != before["text"]:
+            _mind_tombstones(row, lift=not by_model)
         if snapshot(row) == before:
             attach_sources(row, sources)
             return row
@@ -314,7 +302,7 @@ def _save_change(
     fact.version += 1
     fact.confirmed_at = timezone.now()
     if new_text:
-        fact.text_key = text_key(fact.text)
+        fact.text_key, fact.compared_at = text_key(fact.text), None
         prepare_rows([fact])
         fact.embeddings.all().delete()
     fact.save()

@@ -12,6 +12,7 @@ from memoryapp.actions.access import require_own, require_team_role, writing_sco
 from memoryapp.actions.file_text import ceiling_of, checked_path, count_matches, cut_to_ceiling, with_entry
 from memoryapp.actions.masking import masked
 from memoryapp.actions.sections import rebuild_sections
+from memoryapp.actions.tombstones import load_forgotten
 from memoryapp.exceptions import (
     AmbiguousEdit,
     Conflict,
@@ -83,6 +84,9 @@ def write_file(
     require_team_role(principal, wanted)
     text, was_masked, truncated = _prepared(principal, path, content)
     with workspace_scope(principal.workspace):
+        if not person:
+            # No model, import or job writes back what somebody asked to be forgotten; a person's own hand may.
+            text = load_forgotten(principal=principal, agent=agent, scope=wanted).without(text)
         file = _find(principal, agent, path, wanted, lock=True)
         _check_version(file, if_match, base_version)
         if file is None:

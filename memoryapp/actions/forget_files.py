@@ -1,0 +1,57 @@
+"""Taking statements out of files, in the text that stands, with their search rows; and putting them back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memoryapp.actions.forget_reach import Reach, mentioning
+from memoryapp.actions.forget_texts import Removal
+from memoryapp.actions.sections import rebuild_sections
+from memoryapp.actions.statements import Statements, restored
+from memoryapp.models import FileRevision, WorkspaceFile
+from tenants.principals import Principal
+
+LABEL = WorkspaceFile._meta.label
+REASON = "forgotten on request"
+
+
+def strike_files(principal: Principal, statements: Statements, reach: Reach) -> list[Removal]:
+    """Take the statements out of every file within reach: prompt files, notes, diary, archives and all others."""
+    files = WorkspaceFile.objects.filter(reach.rows).filter(mentioning(statements, "content"))
+    removals = []
+    for file in files.order_by("pk").select_for_update():
+        struck = statements.strike(file.content)
+        if struck.cuts:
+            _store(principal, file, struck.text, REASON)
+            removals.append(Removal(file.path, LABEL, file.pk, "content", struck.cuts, scope=file.scope))
+    return removals
+
+
+def put_back_files(principal: Principal, removals: Sequence[Removal]) -> None:
+    """Give files their lines back; one that changed since keeps its changes."""
+    for removal in removals:
+        file = WorkspaceFile.objects.filter(pk=removal.row).select_for_update().first()
+        if file is not None:
+            _store(principal, file, restored(file.content, removal.cuts), "forgetting undone")
+
+
+def _store(principal: Principal, file: WorkspaceFile, text: str, reason: str) -> None:
+    file.content = text
+    file.version += 1
+    file.save(update_fields=["content", "version", "updated_at"])
+    # Its text before would be the very thing that goes, so the revision holds only what stands now.
+    FileRevision.objects.create(
+        workspace_id=file.workspace_id,
+        agent_id=file.agent_id,
+        owner_key=file.owner_key,
+        scope=file.scope,
+        file=file,
+        path=file.path,
+        number=file.version,
+        before=text,
+        after=text,
+        actor=principal.actor,
+        origin="forget",
+        reason=reason,
+    )
+    rebuild_sections(principal=principal, file=file, person=False)

@@ -1,0 +1,194 @@
+"""Taking statements out of every text that is kept beside facts and files: one table of places, one way through it."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model, Q, TextField
+from django.db.models.functions import Cast
+
+from memoryapp.actions.forget_reach import Reach, mentioning
+from memoryapp.actions.statements import Cut, Statements, restored
+from memoryapp.models import (
+    Contradiction,
+    Conversation,
+    Dream,
+    DreamArchive,
+    DreamEntry,
+    Event,
+    Extraction,
+    Fact,
+    FactRevision,
+    FileRevision,
+    Message,
+    SoulProposal,
+)
+from memoryapp.models.embeddings import Embedding
+from memoryapp.retrieval.indexing import prepare_rows, store_vectors
+
+MARK = "[forgotten]"
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """One field of one row from which something was taken, and what putting it back needs."""
+
+    place: str
+    model: str
+    row: UUID
+    field: str
+    cuts: tuple[Cut, ...] = ()
+    before: Any = None
+    scope: str = ""
+
+    def sealed(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {**asdict(self), "row": str(self.row)}
+
+    @classmethod
+    def unsealed(cls, data: dict[str, Any]) -> Removal:
+        cuts = tuple(Cut(**cut) for cut in data["cuts"])
+        return cls(**{**data, "row": UUID(data["row"]), "cuts": cuts})
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """A table of texts: its fields of plain text and of JSON, and what stands where something was taken out."""
+
+    name: str
+    model: type[Model]
+    texts: tuple[str, ...] = ()
+    trees: tuple[str, ...] = ()
+    mark: str = ""
+    after: Callable[[Any], None] | None = None
+
+
+def _reindex_message(message: Message) -> None:
+    prepare_rows([message])
+    message.save(update_fields=["lexemes", "length"])
+    if Embedding.objects.filter(message=message).delete()[0]:
+        store_vectors([message])
+
+
+PLACES = (
+    TextPlace("messages", Message, texts=("text", "reasoning"), mark=MARK, after=_reindex_message),
+    TextPlace("conversation summaries", Conversation, texts=("summary", "title"), mark=MARK),
+    TextPlace("extractions", Extraction, texts=("reason",), trees=("kept", "refused"), mark=MARK),
+    TextPlace("fact history", FactRevision, texts=("reason",), trees=("before", "after"), mark=MARK),
+    TextPlace("fact metadata", Fact, trees=("metadata",), mark=MARK),
+    TextPlace("file history", FileRevision, texts=("before", "after", "reason")),
+    TextPlace("dreams", Dream, texts=("topic", "reason", "diary"), trees=("statistics",)),
+    TextPlace("dream entries", DreamEntry, texts=("before", "after", "reason")),
+    TextPlace("contradictions", Contradiction, texts=("reason",)),
+    TextPlace("persona proposals", SoulProposal, texts=("before", "after", "reason")),
+)
+EVENTS = TextPlace("events", Event, texts=("reason",), trees=("payload", "result"), mark=MARK)
+
+
+def strike_texts(statements: Statements, reach: Reach) -> list[Removal]:
+    """Take the statements out of every text within reach, and return what was taken from where."""
+    removals = [removal for place in PLACES for removal in _strike_place(place, statements, reach.rows)]
+    removals += _strike_place(EVENTS, statements, reach.events)
+    return removals + _strike_archives(statements, reach)
+
+
+def _strike_place(place: TextPlace, statements: Statements, within: Q) -> list[Removal]:
+    trees = {f"{tree}_text": Cast(tree, TextField()) for tree in place.trees}
+    rows = place.model._default_manager.filter(within).annotate(**trees)
+    found = rows.filter(mentioning(statements, *place.texts, *trees))
+    return [removal for row in found.iterator(500) for removal in _strike_row(place, statements, row)]
+
+
+def _strike_row(place: TextPlace, statements: Statements, row: Any) -> list[Removal]:
+    removals = [*_text_removals(place, statements, row), *_tree_removals(place, statements, row)]
+    if removals:
+        fields = {removal.field: getattr(row, removal.field) for removal in removals}
+        place.model._default_manager.filter(pk=row.pk).update(**fields)
+        if place.after is not None:
+            place.after(row)
+    return removals
+
+
+def _text_removals(place: TextPlace, statements: Statements, row: Any) -> Iterator[Removal]:
+    for field in place.texts:
+        struck = statements.strike(getattr(row, field) or "", place.mark)
+        if struck.cuts:
+            setattr(row, field, struck.text)
+            yield Removal(place.name, place.model._meta.label, row.pk, field, struck.cuts, scope=_scope(row))
+
+
+def _tree_removals(place: TextPlace, statements: Statements, row: Any) -> Iterator[Removal]:
+    for field in place.trees:
+        before = getattr(row, field)
+        after = struck_tree(before, statements)
+        if after != before:
+            setattr(row, field, after)
+            yield Removal(
+                place.name, place.model._meta.label, row.pk, field, before=before, scope=_scope(row)
+            )
+
+
+def _scope(row: Any) -> str:
+    return getattr(row, "scope", "")
+
+
+def struck_tree(value: Any, statements: Statements) -> Any:
+    """The JSON value with the statements marked as forgotten in its strings."""
+    if isinstance(value, str):
+        return statements.strike(value, MARK).text
+    if isinstance(value, list):
+        return [struck_tree(item, statements) for item in value]
+    if isinstance(value, dict):
+        return {key: struck_tree(item, statements) for key, item in value.items()}
+    return value
+
+
+def _strike_archives(statements: Statements, reach: Reach) -> list[Removal]:
+    removals = []
+    for archive in DreamArchive.objects.filter(reach.rows):
+        before = unpacked(archive.packed)
+        after = struck_tree(before, statements)
+        if after != before:
+            DreamArchive.objects.filter(pk=archive.pk).update(packed=packed(after))
+            removals.append(
+                Removal("dream archives", DreamArchive._meta.label, archive.pk, "packed", before=before)
+            )
+    return removals
+
+
+def packed(reports: Any) -> bytes:
+    """A month's reports as they are kept: JSON, compressed."""
+    return zlib.compress(json.dumps(reports, ensure_ascii=False).encode(), 9)
+
+
+def unpacked(data: bytes | memoryview) -> Any:
+    """The reports of a month again."""
+    return json.loads(zlib.decompress(bytes(data)))
+
+
+MODELS = {place.model._meta.label: place for place in (*PLACES, EVENTS)}
+
+
+def put_back(removals: Sequence[Removal]) -> None:
+    """Undo removals from texts; a text that changed since gets its lines back as near to their place as can be told."""
+    for removal in removals:
+        if removal.model == DreamArchive._meta.label:
+            DreamArchive.objects.filter(pk=removal.row).update(packed=packed(removal.before))
+        elif removal.model in MODELS:
+            _put_back_field(MODELS[removal.model], removal)
+
+
+def _put_back_field(place: TextPlace, removal: Removal) -> None:
+    row = place.model._default_manager.filter(pk=removal.row).first()
+    if row is None:
+        return
+    value = restored(getattr(row, removal.field), removal.cuts) if removal.cuts else removal.before
+    setattr(row, removal.field, value)
+    place.model._default_manager.filter(pk=row.pk).update(**{removal.field: value})
+    if place.after is not None:
+        place.after(row)
