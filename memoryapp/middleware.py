@@ -1,4 +1,4 @@
-"""What every response carries: an id that log lines and error pages repeat, and a policy that lets no inline code run."""
+"""What every response carries: an id that error pages repeat, and a policy that lets no inline code run."""
 
 from __future__ import annotations
 
@@ -75,5 +75,7 @@ class ContentSecurityPolicyMiddleware(ResponseHeaderMiddleware):
     def add_headers(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         match = request.resolver_match
         policy = DOCS_POLICY if match is not None and match.view_name == DOCS_VIEW else STRICT_POLICY
-        response.headers["Content-Security-Policy"] = "; ".join(f"{name} {sources}" for name, sources in policy.items())
+        response.headers["Content-Security-Policy"] = "; ".join(
+            f"{name} {sources}" for name, sources in policy.items()
+        )
         return response

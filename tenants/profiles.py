@@ -14,7 +14,7 @@ THEMES = ("system", "light", "dark")
 
 
 def update_profile(*, user: User, **changes: Any) -> Profile:
-    """Change a person's theme, time zone, language or shortcuts; raises InvalidTenantInput for values that do not exist."""
+    """Change a person's theme, time zone, language or shortcuts; raises InvalidTenantInput for unknown values."""
     if changes.get("theme", "system") not in THEMES:
         raise InvalidTenantInput("theme", f"A theme is one of {', '.join(THEMES)}.")
     if changes.get("time_zone"):

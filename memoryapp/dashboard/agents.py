@@ -23,10 +23,15 @@ class NewAgentForm(PageForm):
         label=gettext_lazy("Short name in addresses"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("Lower-case letters, digits and hyphens. Left empty, it is made from the name."),
+        help_text=gettext_lazy(
+            "Lower-case letters, digits and hyphens. Left empty, it is made from the name."
+        ),
     )
     description = forms.CharField(
-        label=gettext_lazy("What it does"), required=False, max_length=500, widget=forms.Textarea(attrs={"rows": 2})
+        label=gettext_lazy("What it does"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
 
 
@@ -37,7 +42,9 @@ def show_agents(request: HttpRequest, visit: Visit) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
         try:
-            agent = create_agent(principal=visit.principal, **{**values, "slug": values["slug"] or slugify(values["name"])})
+            agent = create_agent(
+                principal=visit.principal, **{**values, "slug": values["slug"] or slugify(values["name"])}
+            )
         except REFUSALS as error:
             form.refuse(error)
         else:

@@ -33,7 +33,9 @@ class Band:
     dreams: list[Tick] = field(default_factory=list)
 
 
-def day_band(now: datetime, *, acts: Iterable[datetime] = (), dreams: Iterable[datetime] = (), starts: int = 18) -> Band:
+def day_band(
+    now: datetime, *, acts: Iterable[datetime] = (), dreams: Iterable[datetime] = (), starts: int = 18
+) -> Band:
     """The 24 hours around a local moment, beginning at the last `starts` o'clock."""
     start = now.replace(hour=starts, minute=0, second=0, microsecond=0)
     if start > now:

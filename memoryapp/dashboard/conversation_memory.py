@@ -69,16 +69,24 @@ class Account:
 
 def account_of(visit: Visit, conversation: Conversation) -> Account:
     """What extraction has made of a conversation so far, in a fixed number of queries."""
-    readings = list(Extraction.objects.visible_to(visit.principal).filter(conversation=conversation)[:READINGS_SHOWN])
+    readings = list(
+        Extraction.objects.visible_to(visit.principal).filter(conversation=conversation)[:READINGS_SHOWN]
+    )
     entries = [entry for reading in readings for entry in reading.kept if isinstance(entry, dict)]
-    ids = {entry.get("factId") for entry in entries} - {None}
-    facts = {str(fact.pk): fact for fact in Fact.objects.visible_to(visit.principal).filter(pk__in=ids)} if ids else {}
+    ids = {str(entry["factId"]) for entry in entries if entry.get("factId")}
+    facts = (
+        {str(fact.pk): fact for fact in Fact.objects.visible_to(visit.principal).filter(pk__in=ids)}
+        if ids
+        else {}
+    )
     quotes = _quotes(visit, conversation, facts)
     unread = max(conversation.message_count - conversation.extracted_through, 0)
     waiting = _waiting_event(visit, conversation) if unread else None
     return Account(
         kept=[_kept(entry, facts, quotes) for entry in entries],
-        refused=[_refused(entry) for reading in readings for entry in reading.refused if isinstance(entry, dict)],
+        refused=[
+            _refused(entry) for reading in readings for entry in reading.refused if isinstance(entry, dict)
+        ],
         readings=readings,
         unread=unread,
         waiting=waiting,
@@ -103,7 +111,9 @@ def _quotes(visit: Visit, conversation: Conversation, facts: dict[str, Fact]) ->
     """The words of this conversation that each fact rests on."""
     if not facts:
         return {}
-    sources = FactSource.objects.visible_to(visit.principal).filter(fact__in=facts, message__conversation=conversation)
+    sources = FactSource.objects.visible_to(visit.principal).filter(
+        fact__in=facts.values(), message__conversation=conversation
+    )
     quotes: dict[str, str] = {}
     for source in sources.select_related("message"):
         message = source.message
@@ -123,12 +133,18 @@ def _kept(entry: dict[str, Any], facts: dict[str, Fact], quotes: dict[str, str])
 
 def _refused(entry: dict[str, Any]) -> RefusedItem:
     gate = str(entry.get("gate", ""))
-    return RefusedItem(str(entry.get("text", "")), str(GATES.get(gate, gate)), str(entry.get("reason", "")), gate in UNSAFE)
+    return RefusedItem(
+        str(entry.get("text", "")), str(GATES.get(gate, gate)), str(entry.get("reason", "")), gate in UNSAFE
+    )
 
 
 def last_recall(visit: Visit, conversation: Conversation, said: list[Message]) -> list[Recollection]:
     """What the latest reply rests on, with texts as far as they still exist."""
-    replies = [message for message in said if message.role == Message.Role.ASSISTANT and message.detail.get("recalled")]
+    replies = [
+        message
+        for message in said
+        if message.role == Message.Role.ASSISTANT and message.detail.get("recalled")
+    ]
     last = said[-1] if said else None
     if not replies or (last is not None and last.role == Message.Role.ASSISTANT and replies[-1] is not last):
         return []

@@ -58,7 +58,11 @@ def say_until(moment: datetime) -> str:
         hours = left // HOUR
         return ngettext("in %(count)d hour", "in %(count)d hours", hours) % {"count": hours}
     days = -(-left // DAY)
-    return ngettext("in %(count)d day", "in %(count)d days", days) % {"count": days} if days < 30 else say_date(moment)
+    return (
+        ngettext("in %(count)d day", "in %(count)d days", days) % {"count": days}
+        if days < 30
+        else say_date(moment)
+    )
 
 
 def say_exactly(moment: datetime) -> str:

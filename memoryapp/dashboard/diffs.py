@@ -37,7 +37,9 @@ def compare_texts(before: str, after: str) -> list[Line]:
     """The lines of a comparison in reading order."""
     old, new = before.splitlines(), after.splitlines()
     lines: list[Line] = []
-    for tag, old_from, old_to, new_from, new_to in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for tag, old_from, old_to, new_from, new_to in SequenceMatcher(
+        None, old, new, autojunk=False
+    ).get_opcodes():
         if tag == "equal":
             lines += [Line("same", number + 1, (Piece(new[number]),)) for number in range(new_from, new_to)]
         else:

@@ -62,7 +62,10 @@ def _shelf(visit: Visit) -> Shelf:
     files = list(WorkspaceFile.objects.visible_to(visit.principal).filter(agent=visit.the_agent))
     shared = [file for file in files if file.scope == Scope.TEAM]
     loose = [file for file in shared if not file.enabled and not file.path.startswith(FOLDERS)]
-    folders = {name: sorted((f for f in shared if f.path.startswith(name)), key=lambda f: f.path, reverse=True) for name in FOLDERS}
+    folders = {
+        name: sorted((f for f in shared if f.path.startswith(name)), key=lambda f: f.path, reverse=True)
+        for name in FOLDERS
+    }
     return Shelf(
         in_prompt=[file for file in shared if file.enabled],
         on_demand=loose,
@@ -99,11 +102,15 @@ def _show(visit: Visit, shelf: Shelf, file: WorkspaceFile | None, **more: Any) -
         "may_order": visit.principal.can(Role.MEMBER),
         **(_drawer(visit, file) if file and "revisions" in visit.request.GET else {}),
         **({"locked": _edited_sections(visit, file)} if file else {}),
-        "budget": settings.MEMORY_SYSTEM_BLOCK_MAX_CHARS + settings.MEMORY_MEMORY_MD_MAX_CHARS + settings.MEMORY_PROFILE_MAX_CHARS,
+        "budget": settings.MEMORY_SYSTEM_BLOCK_MAX_CHARS
+        + settings.MEMORY_MEMORY_MD_MAX_CHARS
+        + settings.MEMORY_PROFILE_MAX_CHARS,
         **more,
     }
     crumbs = [Crumb(file.path)] if file and not more.get("listed") else []
-    return visit.render("dashboard/files.html", context, crumbs=crumbs, status=409 if "conflict" in more else 200)
+    return visit.render(
+        "dashboard/files.html", context, crumbs=crumbs, status=409 if "conflict" in more else 200
+    )
 
 
 def _edited_sections(visit: Visit, file: WorkspaceFile) -> list[str]:
@@ -115,7 +122,9 @@ def _drawer(visit: Visit, file: WorkspaceFile) -> dict[str, Any]:
     """The revisions of a file, newest first, with one compared to what it replaced."""
     revisions = list(FileRevision.objects.visible_to(visit.principal).filter(file=file)[:REVISIONS_SHOWN])
     wanted = visit.request.GET.get("revisions", "")
-    chosen = next((row for row in revisions if str(row.number) == wanted), revisions[0] if revisions else None)
+    chosen = next(
+        (row for row in revisions if str(row.number) == wanted), revisions[0] if revisions else None
+    )
     past = [Past(row, *count_changes(row.before, row.after), row is chosen) for row in revisions]
     return {"past": past, "chosen": chosen, "drawer": True}
 
@@ -126,9 +135,8 @@ def _save(visit: Visit, file_path: str, scope: str) -> HttpResponse:
     route = "files-personal" if scope == Scope.PERSONAL else "files-shared"
     try:
         written = write_file(
-            principal=visit.principal, agent=visit.the_agent, path=file_path, content=typed, scope=scope, if_match=etag or None,
-            origin="dashboard", person=True,
-        )  # fmt: skip
+            content=typed, if_match=etag or None, **_write_arguments(visit, file_path, scope)
+        )
     except PreconditionFailed:
         return _tell_conflict(visit, file_path, scope, typed, etag)
     except REFUSALS as error:
@@ -137,6 +145,18 @@ def _save(visit: Visit, file_path: str, scope: str) -> HttpResponse:
             return _show(visit, _shelf(visit), file, draft=typed, refusal=error)
     visit.toast(_saved_words(written.changed, written.masked, written.truncated))
     return redirect(visit.url(route, file_path) + f"?view={visit.request.POST.get('view', 'edit')}")
+
+
+def _write_arguments(visit: Visit, file_path: str, scope: str) -> dict[str, Any]:
+    """Whose write it is and where it goes: a person's hand, which rewrites by a model respect."""
+    return {
+        "principal": visit.principal,
+        "agent": visit.the_agent,
+        "path": file_path,
+        "scope": scope,
+        "origin": "dashboard",
+        "person": True,
+    }
 
 
 def _saved_words(changed: bool, masked: bool, truncated: bool) -> str:
@@ -154,7 +174,12 @@ def _tell_conflict(visit: Visit, file_path: str, scope: str, typed: str, etag: s
         revisions = FileRevision.objects.visible_to(visit.principal).filter(file=file)
         read = revisions.filter(number=_version_in(etag)).first()
         base = read.after if read else ""
-        conflict = {"base": base, "theirs": file.content, "last": revisions.first(), "merged": merge_texts(base, typed, file.content)}
+        conflict = {
+            "base": base,
+            "theirs": file.content,
+            "last": revisions.first(),
+            "merged": merge_texts(base, typed, file.content),
+        }
         return _show(visit, _shelf(visit), file, draft=typed, conflict=conflict)
 
 
@@ -166,7 +191,9 @@ def _version_in(etag: str) -> int:
 @page("files")
 def preview(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The typed text as it reads, not saved."""
-    return visit.render("dashboard/files.html#preview", {"draft": request.POST.get("content", "")[:LONGEST_PREVIEW]})
+    return visit.render(
+        "dashboard/files.html#preview", {"draft": request.POST.get("content", "")[:LONGEST_PREVIEW]}
+    )
 
 
 @page("files")
@@ -176,10 +203,8 @@ def create(request: HttpRequest, visit: Visit) -> HttpResponse:
     scope = Scope.PERSONAL if request.POST.get("scope") == Scope.PERSONAL else Scope.TEAM
     try:
         file_path = checked_path(name if name.endswith(".md") else f"{name}.md")
-        write_file(
-            principal=visit.principal, agent=visit.the_agent, path=file_path, content=f"# {file_path.removesuffix('.md')}\n", scope=scope,
-            base_version=0, origin="dashboard", person=True,
-        )  # fmt: skip
+        heading = f"# {file_path.removesuffix('.md')}\n"
+        write_file(content=heading, base_version=0, **_write_arguments(visit, file_path, scope))
     except PreconditionFailed:
         visit.toast(_("This file exists already."))
     except REFUSALS as error:
@@ -199,7 +224,8 @@ def arrange(request: HttpRequest, visit: Visit) -> HttpResponse:
         set_prompt_files(principal=visit.principal, agent=visit.the_agent, paths=order)
     except REFUSALS as error:
         visit.complain(error)
-    return redirect(request.POST.get("next") if request.POST.get("next", "").startswith(visit.url("files")) else visit.url("files"))
+    back = request.POST.get("next", "")
+    return redirect(back if back.startswith(visit.url("files")) else visit.url("files"))
 
 
 def _arranged(paths: list[str], moved: str, wanted: str) -> list[str]:
@@ -220,9 +246,13 @@ def restore(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     file_path, scope = request.POST.get("path", ""), request.POST.get("scope", "")
     if scope not in {Scope.TEAM, Scope.PERSONAL}:
         raise NotFound
-    restore_revision(principal=visit.principal, agent=visit.the_agent, path=file_path, number=number, scope=scope)
+    restore_revision(
+        principal=visit.principal, agent=visit.the_agent, path=file_path, number=number, scope=scope
+    )
     visit.toast(_("Revision %(number)d is back, as a new revision.") % {"number": number})
-    return redirect(visit.url("files-personal" if scope == Scope.PERSONAL else "files-shared", file_path) + "?revisions=1")
+    return redirect(
+        visit.url("files-personal" if scope == Scope.PERSONAL else "files-shared", file_path) + "?revisions=1"
+    )
 
 
 @page("files")
@@ -231,7 +261,9 @@ def remove(request: HttpRequest, visit: Visit) -> HttpResponse:
     scope = request.POST.get("scope", "")
     if scope not in {Scope.TEAM, Scope.PERSONAL}:
         raise NotFound
-    delete_file(principal=visit.principal, agent=visit.the_agent, path=request.POST.get("path", ""), scope=scope)
+    delete_file(
+        principal=visit.principal, agent=visit.the_agent, path=request.POST.get("path", ""), scope=scope
+    )
     visit.toast(_("Deleted. Its revisions are kept."))
     return redirect(visit.url("files"))
 

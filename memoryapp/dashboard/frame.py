@@ -104,9 +104,14 @@ class Frame:
 
     @property
     def phone_places(self) -> list[NavEntry]:
-        tabs = [tab for tab in tabs_for(self.visit.membership.role, Concern.AGENT) if tab.phone_label] if self.agent else []
+        tabs = (
+            [tab for tab in tabs_for(self.visit.membership.role, Concern.AGENT) if tab.phone_label]
+            if self.agent
+            else []
+        )
         return [
-            entry._replace(label=str(tab.phone_label)) for tab, entry in zip(tabs, self._entries(tabs), strict=True)
+            entry._replace(label=str(tab.phone_label))
+            for tab, entry in zip(tabs, self._entries(tabs), strict=True)
         ]
 
     @property
@@ -143,7 +148,10 @@ class Frame:
 
     def _entries(self, tabs: Iterable[Tab]) -> list[NavEntry]:
         return [
-            NavEntry(tab.name, str(tab.label), tab.icon, tab.key, self.visit.url(tab.name), tab is self.visit.tab) for tab in tabs
+            NavEntry(
+                tab.name, str(tab.label), tab.icon, tab.key, self.visit.url(tab.name), tab is self.visit.tab
+            )
+            for tab in tabs
         ]
 
 
@@ -179,4 +187,9 @@ def is_offline(workspace: Workspace) -> bool:
     """Whether replies and extraction follow rules because no model is set."""
     if settings.LLM_BACKEND != "auto":
         return bool(settings.LLM_BACKEND == "offline")
-    return not (workspace.setting("llm_base_url") or workspace.sealed_secrets.get("llm_api_key") or settings.LLM_BASE_URL or settings.LLM_API_KEY)
+    return not (
+        workspace.setting("llm_base_url")
+        or workspace.sealed_secrets.get("llm_api_key")
+        or settings.LLM_BASE_URL
+        or settings.LLM_API_KEY
+    )

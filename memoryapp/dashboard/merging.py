@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -19,7 +20,7 @@ def merge_texts(base: str, mine: str, theirs: str) -> str | None:
     old = base.splitlines(keepends=True)
     changes = [*_hunks(old, mine), *(hunk for hunk in _hunks(old, theirs) if hunk not in _hunks(old, mine))]
     changes.sort(key=lambda hunk: (hunk.start, hunk.end))
-    if any(before.end > after.start or before[:2] == after[:2] for before, after in zip(changes, changes[1:], strict=False)):
+    if any(before.end > after.start or before[:2] == after[:2] for before, after in pairwise(changes)):
         return None
     merged, position = [], 0
     for hunk in changes:

@@ -64,7 +64,11 @@ class Job:
     @property
     def badge(self) -> tuple[str, str, object]:
         if self.retrying:
-            return ("warn", "clock", _("Retry %(clock)s") % {"clock": f"{timezone.localtime(self.event.run_after):%H:%M}"})
+            return (
+                "warn",
+                "clock",
+                _("Retry %(clock)s") % {"clock": f"{timezone.localtime(self.event.run_after):%H:%M}"},
+            )
         return BADGES[self.event.status]
 
     @property
@@ -86,9 +90,14 @@ def show_operations(request: HttpRequest, visit: Visit) -> HttpResponse:
     before = _key(request.GET.get("before", ""))
     rows = list((shown.filter(pk__lt=before) if before else shown).order_by("-pk")[: PAGE_SIZE + 1])
     names = {agent.pk: agent.name for agent in visit.agents}
-    opened = _key(request.GET.get("open", "")) or next((row.pk for row in rows if row.status == Event.Status.FAILED), None)
+    opened = _key(request.GET.get("open", "")) or next(
+        (row.pk for row in rows if row.status == Event.Status.FAILED), None
+    )
     context = {
-        "jobs": [Job(row, names.get(row.agent_id, ""), row.pk == opened) for row in rows[:PAGE_SIZE]],
+        "jobs": [
+            Job(row, names.get(row.agent_id, "") if row.agent_id else "", row.pk == opened)
+            for row in rows[:PAGE_SIZE]
+        ],
         "older": rows[PAGE_SIZE - 1].pk if len(rows) > PAGE_SIZE else "",
         "state": state if state in STATES else "",
         "states": [(name, word, counts.get(name, 0)) for name, word in STATES.items()],
@@ -114,7 +123,9 @@ def _figures(events: Any, counts: dict[str, int]) -> dict[str, Any]:
         "waiting": counts.get(Event.Status.PENDING, 0),
         "oldest": oldest,
         "is_stuck": oldest is not None and now - oldest > timedelta(minutes=10),
-        "failed_today": events.filter(status=Event.Status.FAILED, finished_at__gte=now - DAY).count() if counts.get(Event.Status.FAILED) else 0,
+        "failed_today": events.filter(status=Event.Status.FAILED, finished_at__gte=now - DAY).count()
+        if counts.get(Event.Status.FAILED)
+        else 0,
         "done": counts.get(Event.Status.SUCCEEDED, 0),
         "size_mb": size / 1_000_000,
     }
@@ -135,7 +146,10 @@ def retry(request: HttpRequest, visit: Visit) -> HttpResponse:
     chosen = list(failed.filter(pk=one) if one else failed[:PAGE_SIZE])
     for event in chosen:
         retry_event(principal=visit.principal, event=event)
-    visit.toast(ngettext("%(count)d job will be tried again.", "%(count)d jobs will be tried again.", len(chosen)) % {"count": len(chosen)})
+    visit.toast(
+        ngettext("%(count)d job will be tried again.", "%(count)d jobs will be tried again.", len(chosen))
+        % {"count": len(chosen)}
+    )
     return redirect(visit.url("operations"))
 
 

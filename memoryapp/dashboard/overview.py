@@ -32,7 +32,7 @@ class Waiting(NamedTuple):
     """One thing that needs somebody."""
 
     icon: str
-    count: int
+    number: int
     words: str
     url: str
 
@@ -62,8 +62,14 @@ def show_overview(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _kept_lately(visit: Visit) -> dict[str, Any]:
     """What extraction kept and refused, for the sentence, the band and the figure."""
     now = timezone.now()
-    rows = Extraction.objects.visible_to(visit.principal).filter(agent=visit.the_agent, created_at__gte=now - DAYS_SHOWN * timedelta(1))
-    runs = list(rows.annotate(kept_count=JsonLength("kept"), refused_count=JsonLength("refused")).values_list("created_at", "kept_count", "refused_count"))
+    rows = Extraction.objects.visible_to(visit.principal).filter(
+        agent=visit.the_agent, created_at__gte=now - DAYS_SHOWN * timedelta(1)
+    )
+    runs = list(
+        rows.annotate(kept_count=JsonLength("kept"), refused_count=JsonLength("refused")).values_list(
+            "created_at", "kept_count", "refused_count"
+        )
+    )
     week = [run for run in runs if run[0] > now - WEEK]
     kept, refused = sum(run[1] for run in week), sum(run[2] for run in week)
     day = [run for run in runs if run[0] > now - timedelta(days=1)]
@@ -87,8 +93,16 @@ def _what_is_known(facts: Any) -> dict[str, Any]:
     if total > sum(shown.values()):
         named[_("Others")] = total - sum(shown.values())
     start = timezone.now() - timedelta(days=DAYS_SHOWN)
-    daily = dict(current.filter(created_at__gte=start).annotate(day=TruncDate("created_at")).values_list("day").annotate(n=Count("pk")))
-    new = [daily.get((timezone.localtime() - timedelta(days=ago)).date(), 0) for ago in range(DAYS_SHOWN - 1, -1, -1)]
+    daily = dict(
+        current.filter(created_at__gte=start)
+        .annotate(day=TruncDate("created_at"))
+        .values_list("day")
+        .annotate(n=Count("pk"))
+    )
+    new = [
+        daily.get((timezone.localtime() - timedelta(days=ago)).date(), 0)
+        for ago in range(DAYS_SHOWN - 1, -1, -1)
+    ]
     growth = [total - sum(new[i + 1 :]) for i in range(len(new))]
     trusted = current.annotate(now=trust_now())
     histogram = _histogram(trusted)
@@ -98,12 +112,16 @@ def _what_is_known(facts: Any) -> dict[str, Any]:
         "growth": spark(growth),
         "categories": bars(named),
         "trust": histogram,
-        "fading": list(trusted.filter(pinned=False, now__gte=LOW_TRUST, now__lt=FADING_BELOW).order_by("now")[:3]),
+        "fading": list(
+            trusted.filter(pinned=False, now__gte=LOW_TRUST, now__lt=FADING_BELOW).order_by("now")[:3]
+        ),
     }
 
 
 def _histogram(trusted: Any) -> Any:
-    tenths = trusted.annotate(tenth=Func(F("now"), 0.0, 1.0, 10, function="width_bucket", output_field=IntegerField()))
+    tenths = trusted.annotate(
+        tenth=Func(F("now"), 0.0, 1.0, 10, function="width_bucket", output_field=IntegerField())
+    )
     counts: dict[int, int] = {}
     for tenth, count in tenths.values_list("tenth").annotate(n=Count("pk")):
         counts[min(tenth, 10)] = counts.get(min(tenth, 10), 0) + count
@@ -115,20 +133,40 @@ def _waiting(visit: Visit, facts: Any) -> list[Waiting]:
     contradictions = Contradiction.objects.visible_to(visit.principal).filter(
         agent=visit.the_agent, resolution=Contradiction.Resolution.OPEN
     )
-    failed = Event.objects.visible_to(visit.principal).filter(status=Event.Status.FAILED, finished_at__gte=timezone.now() - WEEK)
+    failed = Event.objects.visible_to(visit.principal).filter(
+        status=Event.Status.FAILED, finished_at__gte=timezone.now() - WEEK
+    )
     open_pairs, pending = contradictions.count(), facts.filter(status=Fact.Status.PENDING).count()
     failures = failed.count()
     rows = [
-        ("git-compare-arrows", open_pairs, ngettext("contradiction", "contradictions", open_pairs), visit.url("facts")),
-        ("circle-dashed", pending, ngettext("fact to review", "facts to review", pending), visit.url("facts") + "?status=pending"),
-        ("repeat-2", failures, ngettext("job failed this week", "jobs failed this week", failures), visit.url("operations") + "?state=FAILED"),
+        (
+            "git-compare-arrows",
+            open_pairs,
+            ngettext("contradiction", "contradictions", open_pairs),
+            visit.url("facts"),
+        ),
+        (
+            "circle-dashed",
+            pending,
+            ngettext("fact to review", "facts to review", pending),
+            visit.url("facts") + "?status=pending",
+        ),
+        (
+            "repeat-2",
+            failures,
+            ngettext("job failed this week", "jobs failed this week", failures),
+            visit.url("operations") + "?state=FAILED",
+        ),
     ]
     return [Waiting(*row) for row in rows if row[1]]
 
 
 def _health(visit: Visit) -> dict[str, Any]:
     beat: datetime | None = Heartbeat.objects.order_by("-beat_at").values_list("beat_at", flat=True).first()
-    waiting = Event.objects.filter(workspace=visit.workspace, status=Event.Status.PENDING).aggregate(n=Sum(1))["n"] or 0
+    waiting = (
+        Event.objects.filter(workspace=visit.workspace, status=Event.Status.PENDING).aggregate(n=Sum(1))["n"]
+        or 0
+    )
     return {
         "offline": is_offline(visit.workspace),
         "beat": beat,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, cast
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -17,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_htmx.http import HttpResponseClientRefresh
+from django_htmx.middleware import HtmxDetails
 
 from memoryapp.dashboard.frame import Crumb, frame_for
 from memoryapp.dashboard.tabs import TABS, Concern, Tab
@@ -31,6 +33,12 @@ from tenants.scoping import workspace_scope
 Arguments = ParamSpec("Arguments")
 # What an action may refuse and a page tells its reader in a sentence.
 REFUSALS = (MemoryAppError, TenancyError)
+
+
+def htmx_of(request: HttpRequest) -> HtmxDetails:
+    """What HTMX says of a request."""
+    details: HtmxDetails = request.htmx  # type: ignore[attr-defined] # set by its middleware
+    return details
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,11 @@ class Visit:
         return self.principal.workspace
 
     @property
+    def htmx(self) -> HtmxDetails:
+        """Whether HTMX asks, and for which part."""
+        return htmx_of(self.request)
+
+    @property
     def profile(self) -> Profile | None:
         return getattr(self.membership.user, "profile", None)
 
@@ -62,7 +75,11 @@ class Visit:
     @property
     def zone(self) -> ZoneInfo:
         """The reader's time zone, else the workspace's."""
-        return ZoneInfo(self.profile.time_zone) if self.profile and self.profile.time_zone else self.workspace.zone
+        return (
+            ZoneInfo(self.profile.time_zone)
+            if self.profile and self.profile.time_zone
+            else self.workspace.zone
+        )
 
     @property
     def agent(self) -> Agent | None:
@@ -84,7 +101,9 @@ class Visit:
             base.append(self.agent.slug if self.agent else "")
         return reverse(f"dashboard:{route}", args=[*base, *arguments])
 
-    def render(self, template: str, context: dict[str, Any], *, crumbs: Iterable[Crumb] = (), status: int = 200) -> HttpResponse:
+    def render(
+        self, template: str, context: dict[str, Any], *, crumbs: Iterable[Crumb] = (), status: int = 200
+    ) -> HttpResponse:
         """The page, or the named part of its template when HTMX asked for one."""
         values = {"visit": self, "principal": self.principal, "agent": self.agent, **context}
         if "#" not in template:
@@ -104,19 +123,28 @@ class Visit:
 View = Callable[Concatenate[HttpRequest, Visit, Arguments], HttpResponseBase]
 
 
-def page(tab: str, *, role: Role = Role.VIEWER, scoped: bool = True) -> Callable[[View[Arguments]], Callable[..., HttpResponseBase]]:
+def page(
+    tab: str, *, role: Role = Role.VIEWER, scoped: bool = True
+) -> Callable[[View[Arguments]], Callable[..., HttpResponseBase]]:
     """Make a view a page of the dashboard: for members only, everything foreign answered as not found.
 
-    A reading view runs inside the workspace's scope. A writing one does not, since its action opens the scope itself and a
-    refusal must not spoil the page that tells it; neither does one that may wait on the network (`scoped=False`).
+    A reading view runs inside the workspace's scope. A writing one does not, since its action opens the scope itself
+    and a refusal must not spoil the page that tells it; neither does one that may wait on the network (`scoped=False`).
     """
     entry = next(candidate for candidate in TABS if candidate.name == tab)
 
     def decorate(view: View[Arguments]) -> Callable[..., HttpResponseBase]:
         @wraps(view)
-        def answer(request: HttpRequest, *args: Any, workspace: str, agent: str | None = None, **kwargs: Any) -> HttpResponseBase:
+        def answer(
+            request: HttpRequest, *args: Any, workspace: str, agent: str | None = None, **kwargs: Any
+        ) -> HttpResponseBase:
             if not request.user.is_authenticated:
-                return HttpResponseClientRefresh() if request.htmx else redirect_to_login(request.get_full_path())  # type: ignore[attr-defined]
+                asked_by_htmx = bool(htmx_of(request))
+                return (
+                    HttpResponseClientRefresh()
+                    if asked_by_htmx
+                    else redirect_to_login(request.get_full_path())
+                )
             memberships = _memberships(request)
             membership = _membership_in(memberships, workspace)
             request.session.setdefault(SESSION_WORKSPACE, workspace)
@@ -132,7 +160,7 @@ def page(tab: str, *, role: Role = Role.VIEWER, scoped: bool = True) -> Callable
 
 
 def _memberships(request: HttpRequest) -> list[Membership]:
-    rows = Membership.objects.filter(user_id=request.user.pk).select_related("workspace", "user__profile")
+    rows = Membership.objects.filter(user=cast(User, request.user)).select_related("workspace", "user__profile")
     return list(rows.order_by("created_at"))
 
 
@@ -144,7 +172,11 @@ def _membership_in(memberships: list[Membership], slug: str) -> Membership:
 
 
 def _open_visit(
-    request: HttpRequest, tab: Tab, membership: Membership, memberships: list[Membership], agent_slug: str | None
+    request: HttpRequest,
+    tab: Tab,
+    membership: Membership,
+    memberships: list[Membership],
+    agent_slug: str | None,
 ) -> Visit:
     principal = principal_for_member(membership)
     with workspace_scope(principal.workspace):
@@ -155,7 +187,9 @@ def _open_visit(
     return Visit(request, tab, principal, membership, memberships, agents, chosen)
 
 
-def _guarded(view: View[Arguments], visit: Visit, role: Role, scoped: bool, *args: Any, **kwargs: Any) -> HttpResponseBase:
+def _guarded(
+    view: View[Arguments], visit: Visit, role: Role, scoped: bool, *args: Any, **kwargs: Any
+) -> HttpResponseBase:
     request = visit.request
     try:
         visit.principal.require(role)
@@ -172,7 +206,11 @@ def _guarded(view: View[Arguments], visit: Visit, role: Role, scoped: bool, *arg
 
 def _admins(workspace: Workspace) -> list[str]:
     """Who can do what this member may not."""
-    rows = Membership.objects.filter(workspace=workspace, role__gte=Role.ADMIN).select_related("user").order_by("-role")[:3]
+    rows = (
+        Membership.objects.filter(workspace=workspace, role__gte=Role.ADMIN)
+        .select_related("user")
+        .order_by("-role")[:3]
+    )
     return [row.user.get_full_name() or row.user.get_username() for row in rows]
 
 

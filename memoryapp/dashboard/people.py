@@ -1,4 +1,4 @@
-"""The people a workspace's agents have met: who, since when, how much is known. Counts only; their memory is their own."""
+"""The people a workspace's agents have met: who, and since when. What is known of them is their own."""
 
 from __future__ import annotations
 
@@ -36,7 +36,14 @@ def show_people(request: HttpRequest, visit: Visit) -> HttpResponse:
     shown = owners.filter(last_seen_at__lt=before.last_seen_at) if before else owners
     rows = list(shown.order_by("-last_seen_at")[: PAGE_SIZE + 1])
     names = _member_names(visit)
-    people = [Known(owner, owner.display_name or names.get(owner.owner_key, owner.owner_key), owner.owner_key.partition(":")[0]) for owner in rows]
+    people = [
+        Known(
+            owner,
+            owner.display_name or names.get(owner.owner_key, owner.owner_key),
+            owner.owner_key.partition(":")[0],
+        )
+        for owner in rows
+    ]
     context = {
         "people": people[:PAGE_SIZE],
         "count": owners.count(),
@@ -58,7 +65,10 @@ def _before(owners: object, value: str) -> Owner | None:
 def _member_names(visit: Visit) -> dict[str, str]:
     """Members by owner key, so that a colleague has a name and not a number."""
     members = Membership.objects.filter(workspace=visit.workspace).select_related("user")
-    return {f"user:{member.user_id}": member.user.get_full_name() or member.user.get_username() for member in members}
+    return {
+        f"user:{member.user_id}": member.user.get_full_name() or member.user.get_username()
+        for member in members
+    }
 
 
 urlpatterns = [path("", show_people, name="people")]

@@ -21,7 +21,9 @@ from memoryapp.models import Conversation, Message
 CONVERSATIONS_SHOWN = 30
 MESSAGES_SHOWN = 200
 EXAMPLES = (
-    _("I run operations in Rotterdam. Please send me one summary on Monday at eight, because I read it on the train."),
+    _(
+        "I run operations in Rotterdam. Please send me one summary on Monday at eight, because I read it on the train."
+    ),
     _("Correction: send the summary at nine, not at eight."),
     _("What do you know about me?"),
 )
@@ -34,7 +36,9 @@ SHORTCUTS = (
 
 def _own(visit: Visit) -> Any:
     """The person's conversations with the agent, latest first."""
-    rows = Conversation.objects.visible_to(visit.principal).filter(agent=visit.the_agent, owner_key=visit.principal.owner_key)
+    rows = Conversation.objects.visible_to(visit.principal).filter(
+        agent=visit.the_agent, owner_key=visit.principal.owner_key
+    )
     return rows.order_by("-last_message_at", "-created_at")
 
 
@@ -61,7 +65,7 @@ def show_playground(request: HttpRequest, visit: Visit, conversation_id: UUID | 
         conversation = None
     else:
         conversation = _wanted(visit) or next(iter(recent), None)
-    part = "#messages" if request.htmx.target == "messages" else ""  # type: ignore[attr-defined]
+    part = "#messages" if visit.htmx.target == "messages" else ""
     context = {
         "recent": recent,
         "examples": EXAMPLES,
@@ -96,7 +100,9 @@ def show_memory(request: HttpRequest, visit: Visit) -> HttpResponse:
 def say(request: HttpRequest, visit: Visit) -> HttpResponse:
     """A message sent without script: the page comes back with the reply."""
     name = request.POST.get("c") or None
-    said = Said(agent=str(visit.the_agent.pk), text=request.POST.get("message", ""), conversation=name, channel="web")
+    said = Said(
+        agent=str(visit.the_agent.pk), text=request.POST.get("message", ""), conversation=name, channel="web"
+    )
     try:
         reply = run_turn(principal=visit.principal, said=said)
     except ModelUnavailable as error:

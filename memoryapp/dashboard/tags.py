@@ -35,7 +35,10 @@ TIME_STYLES = {
 def icon(name: str, size: str = "") -> SafeString:
     """One icon of the sprite; the word beside it says what it means."""
     return format_html(
-        '<svg class="icon {}" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>', size, static("icons/sprite.svg"), name
+        '<svg class="icon {}" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
+        size,
+        static("icons/sprite.svg"),
+        name,
     )
 
 
@@ -45,7 +48,10 @@ def when(moment: datetime | None, style: str = "when") -> SafeString | str:
     if moment is None:
         return "–"
     return format_html(
-        '<time datetime="{}" title="{}">{}</time>', moment.isoformat(timespec="seconds"), dates.say_exactly(moment), TIME_STYLES[style](moment)
+        '<time datetime="{}" title="{}">{}</time>',
+        moment.isoformat(timespec="seconds"),
+        dates.say_exactly(moment),
+        TIME_STYLES[style](moment),
     )
 
 
@@ -78,8 +84,19 @@ def trust(value: float, pinned: bool = False) -> dict[str, Any]:
     value = min(max(value, 0.0), 1.0)
     length = round(value * (BAR_WIDTH - 2), 1)
     low = value < LOW_TRUST
-    hatch = [f"M{x} {BAR_HEIGHT - 1}L{min(x + 4, length + 1):g} 1" for x in range(1, int(length), HATCH_STEP)] if low else []
-    return {"value": value, "pinned": pinned, "length": length, "low": low, "hatch": " ".join(hatch), "width": BAR_WIDTH}
+    hatch = (
+        [f"M{x} {BAR_HEIGHT - 1}L{min(x + 4, length + 1):g} 1" for x in range(1, int(length), HATCH_STEP)]
+        if low
+        else []
+    )
+    return {
+        "value": value,
+        "pinned": pinned,
+        "length": length,
+        "low": low,
+        "hatch": " ".join(hatch),
+        "width": BAR_WIDTH,
+    }
 
 
 @register.inclusion_tag("components/diff.html")

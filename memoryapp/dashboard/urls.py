@@ -1,4 +1,4 @@
-"""Every page's address: `/w/<workspace>/a/<agent>/<tab>/…` for an agent's, `/w/<workspace>/<tab>/…` for the workspace's."""
+"""Every page's address: `/w/<workspace>/a/<agent>/<tab>/…`, or `/w/<workspace>/<tab>/…` for the workspace's own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from memoryapp.dashboard.tabs import TABS, Concern
 PREFIXES = {Concern.AGENT: "a/<slug:agent>/", Concern.WORKSPACE: ""}
 
 pages: list[URLPattern | URLResolver] = [path("", go_home, name="workspace")]
-pages += [path(f"{PREFIXES[tab.concern]}{tab.name}/", include(f"memoryapp.dashboard.{tab.name}")) for tab in TABS]
+pages += [
+    path(f"{PREFIXES[tab.concern]}{tab.name}/", include(f"memoryapp.dashboard.{tab.name}")) for tab in TABS
+]
 
 urlpatterns = [
     path("", go_home, name="home"),

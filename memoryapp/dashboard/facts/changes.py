@@ -41,7 +41,10 @@ class FactForm(PageForm):
 
     def __init__(self, *args: Any, may_share: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        scopes = [(Scope.PERSONAL.value, _("Only you")), *([(Scope.TEAM.value, _("Team"))] if may_share else [])]
+        scopes = [
+            (Scope.PERSONAL.value, _("Only you")),
+            *([(Scope.TEAM.value, _("Team"))] if may_share else []),
+        ]
         self.fields["category"].choices = [("", _("None")), *FactCategory.choices()]  # type: ignore[attr-defined]
         self.fields["scope"].choices = scopes  # type: ignore[attr-defined]
 
@@ -49,13 +52,15 @@ class FactForm(PageForm):
 def _back(visit: Visit) -> HttpResponse:
     """To the list as it was, filters and page included."""
     wanted = visit.request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(wanted, {visit.request.get_host()}, require_https=visit.request.is_secure())
+    safe = url_has_allowed_host_and_scheme(
+        wanted, {visit.request.get_host()}, require_https=visit.request.is_secure()
+    )
     return redirect(wanted if safe else visit.url("facts"))
 
 
 def _after_change(visit: Visit, fact: Fact) -> HttpResponse:
     """The changed row for HTMX, the list for everybody else."""
-    if not visit.request.htmx:  # type: ignore[attr-defined]
+    if not visit.htmx:
         return _back(visit)
     with workspace_scope(visit.workspace):
         fresh = visible_facts(visit).get(pk=fact.pk)
@@ -70,13 +75,18 @@ def add(request: HttpRequest, visit: Visit) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             # Written here on purpose by the person themselves: what they once forgot may come back.
-            added = add_fact(principal=visit.principal, agent=visit.the_agent, new=NewFact(**form.cleaned_data), lift_tombstone=True)
+            added = add_fact(
+                principal=visit.principal,
+                agent=visit.the_agent,
+                new=NewFact(**form.cleaned_data),
+                lift_tombstone=True,
+            )
         except REFUSALS as error:
             form.refuse(error)
         else:
             visit.toast(_added_words(added.created, added.masked))
             return redirect(f"{visit.url('facts')}?open={added.fact.pk}")
-    part = "#form" if request.htmx else ""  # type: ignore[attr-defined]
+    part = "#form" if visit.htmx else ""
     return visit.render(f"dashboard/fact_add.html{part}", {"form": form}, status=400 if form.errors else 200)
 
 
@@ -103,7 +113,12 @@ def edit(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
         visit.complain(error)
         return _back(visit)
     with workspace_scope(visit.workspace):
-        last = FactRevision.objects.visible_to(visit.principal).filter(fact_id=fact.pk).order_by("-created_at").first()
+        last = (
+            FactRevision.objects.visible_to(visit.principal)
+            .filter(fact_id=fact.pk)
+            .order_by("-created_at")
+            .first()
+        )
     undo = visit.url("facts-undo", fact.pk, last.pk) if last and changed.version != fact.version else ""
     visit.toast(_("Saved.") if undo else _("Nothing was changed."), undo=undo)
     return _back(visit)
@@ -118,12 +133,20 @@ def undo_edit(request: HttpRequest, visit: Visit, fact_id: UUID, revision_id: UU
     """Give a fact the words back that it had before a change."""
     fact = load_fact(visit.principal, visit.the_agent, fact_id)
     with workspace_scope(visit.workspace):
-        revision = FactRevision.objects.visible_to(visit.principal).filter(fact_id=fact.pk, pk=revision_id).first()
+        revision = (
+            FactRevision.objects.visible_to(visit.principal).filter(fact_id=fact.pk, pk=revision_id).first()
+        )
     if request.method != "POST" or revision is None or not revision.before:
         raise NotFound
     before = revision.before
     try:
-        update_fact(principal=visit.principal, fact=fact, text=before["text"], category=before["category"], reason=_("undone"))
+        update_fact(
+            principal=visit.principal,
+            fact=fact,
+            text=before["text"],
+            category=before["category"],
+            reason=_("undone"),
+        )
     except REFUSALS as error:
         visit.complain(error)
     else:
@@ -155,7 +178,11 @@ def forget(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
         delete_fact(principal=visit.principal, fact=fact)
         visit.toast(_("Forgotten. It cannot come back by itself."))
         return _back(visit)
-    return _ask(visit, [fact], reverse("dashboard:facts-forget", args=[visit.workspace.slug, visit.the_agent.slug, fact.pk]))
+    return _ask(
+        visit,
+        [fact],
+        reverse("dashboard:facts-forget", args=[visit.workspace.slug, visit.the_agent.slug, fact.pk]),
+    )
 
 
 @page("facts")
@@ -173,7 +200,9 @@ def bulk(request: HttpRequest, visit: Visit) -> HttpResponse:
         with workspace_scope(visit.workspace):
             chosen = visible_facts(visit).filter(pk__in=[fact.pk for fact in facts])
         count = delete_facts(principal=visit.principal, agent=visit.the_agent, facts=chosen)
-        visit.toast(ngettext("%(count)d fact forgotten.", "%(count)d facts forgotten.", count) % {"count": count})
+        visit.toast(
+            ngettext("%(count)d fact forgotten.", "%(count)d facts forgotten.", count) % {"count": count}
+        )
         return _back(visit)
     for fact in facts:
         pin_fact(principal=visit.principal, fact=fact, pinned=wanted == "pin")
@@ -191,8 +220,12 @@ def _is_uuid(value: str) -> bool:
 def _ask(visit: Visit, facts: list[Fact], action: str) -> HttpResponse:
     """What forgetting these would remove, as a dialog or as a page."""
     with workspace_scope(visit.workspace):
-        revisions = FactRevision.objects.visible_to(visit.principal).filter(fact_id__in=[fact.pk for fact in facts]).count()
+        revisions = (
+            FactRevision.objects.visible_to(visit.principal)
+            .filter(fact_id__in=[fact.pk for fact in facts])
+            .count()
+        )
     back = visit.request.POST.get("next") or visit.request.GET.get("next", "")
     context = {"facts": facts, "revisions": revisions, "action": action, "next": back}
-    part = "#dialog" if visit.request.htmx else ""  # type: ignore[attr-defined]
+    part = "#dialog" if visit.htmx else ""
     return visit.render(f"dashboard/fact_forget.html{part}", context)

@@ -79,7 +79,7 @@ class FactFilters:
         )
 
     def select(self, facts: Any) -> Any:
-        """The facts the filters let through, without the search; expired ones are hidden unless all states are asked for."""
+        """The facts the filters let through, the search apart; expired ones only when all states are asked for."""
         rows = facts.exclude(status=Fact.Status.FORGOTTEN)
         if self.status in {"", Fact.Status.PENDING.value}:
             rows = rows.unexpired()
@@ -100,12 +100,15 @@ class FactFilters:
         return [name for name in ("category", "scope", "status", "trust") if getattr(self, name)]
 
     def without(self, name: str) -> FactFilters:
-        return replace(self, **{name: () if name == "category" else ""})
+        empty: dict[str, Any] = {name: () if name == "category" else ""}
+        return replace(self, **empty)
 
     def query(self, **more: object) -> str:
         """The address's query for these filters, beginning with `?`."""
         parts: list[tuple[str, object]] = [("category", name) for name in self.category]
-        parts += [(name, value) for name in ("q", "scope", "status", "trust") if (value := getattr(self, name))]
+        parts += [
+            (name, value) for name in ("q", "scope", "status", "trust") if (value := getattr(self, name))
+        ]
         parts += [(name, value) for name, value in more.items() if value]
         return "?" + urlencode(parts)
 
@@ -122,7 +125,8 @@ class FactFilters:
     def _chip(self, name: str, label: str, words: Any) -> Chip:
         chosen = getattr(self, name)
         options = [
-            Option(str(word), replace(self, **{name: value}).query(), value == chosen) for value, word in words.items()
+            Option(str(word), replace(self, **{name: value}).query(), value == chosen)
+            for value, word in words.items()
         ]
         return Chip(name, label, str(words[chosen]) if chosen else "", options, self.without(name).query())
 
@@ -132,7 +136,13 @@ class FactFilters:
         for name in dict.fromkeys([*known, *self.category]):
             chosen = name in self.category
             others = tuple(other for other in self.category if other != name)
-            options.append(Option(name.capitalize(), replace(self, category=others if chosen else (*others, name)).query(), chosen))
+            options.append(
+                Option(
+                    name.capitalize(),
+                    replace(self, category=others if chosen else (*others, name)).query(),
+                    chosen,
+                )
+            )
         value = ", ".join(name.capitalize() for name in self.category)
         return Chip("category", _("Category"), value, options, self.without("category").query())
 

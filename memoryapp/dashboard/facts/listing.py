@@ -56,7 +56,7 @@ def show_facts(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The facts of an agent that one may see."""
     filters = FactFilters.from_query(request.GET)
     listing = _searched(visit, filters) if filters.q else _paged(visit, filters)
-    part = "#results" if request.htmx.target == "facts-results" else ""  # type: ignore[attr-defined]
+    part = "#results" if visit.htmx.target == "facts-results" else ""
     context = {"filters": filters, "listing": listing, "part": part, **_around(visit, filters, listing)}
     return visit.render(f"dashboard/facts.html{part}", context)
 
@@ -80,17 +80,24 @@ def visible_facts(visit: Visit) -> Any:
 def _searched(visit: Visit, filters: FactFilters) -> Listing:
     """The best matches, ranked by the engine and then filtered."""
     found = search_memories(
-        filters.q, principal=visit.principal, agent=visit.the_agent, top_k=SEARCH_DEPTH, sources=("facts",), show_expired=True
+        filters.q,
+        principal=visit.principal,
+        agent=visit.the_agent,
+        top_k=SEARCH_DEPTH,
+        sources=("facts",),
+        show_expired=True,
     )
     rank = {UUID(str(hit.id)): i for i, hit in enumerate(found.items)}
     with workspace_scope(visit.workspace):
-        facts = sorted(filters.select(visible_facts(visit)).filter(pk__in=rank), key=lambda fact: rank[fact.pk])
+        facts = sorted(
+            filters.select(visible_facts(visit)).filter(pk__in=rank), key=lambda fact: rank[fact.pk]
+        )
         rows = as_rows(visit, facts[:PAGE_SIZE])
     return Listing(rows, len(facts), took_ms=round(found.took_ms), degraded=found.degraded)
 
 
 def _paged(visit: Visit, filters: FactFilters) -> Listing:
-    """Newest first. Ids are ordered by time, so a page begins below the last id of the one before, whatever was removed."""
+    """Newest first. Ids are ordered by time, so a page begins below the last id before it, whatever was removed."""
     older_than, newer_than = _key(visit, "before"), _key(visit, "after")
     with workspace_scope(visit.workspace):
         chosen = filters.select(visible_facts(visit))
@@ -98,10 +105,14 @@ def _paged(visit: Visit, filters: FactFilters) -> Listing:
         if newer_than:
             page_facts = list(chosen.filter(pk__gt=newer_than).order_by("pk")[:PAGE_SIZE])[::-1]
         else:
-            page_facts = list((chosen.filter(pk__lt=older_than) if older_than else chosen).order_by("-pk")[:PAGE_SIZE])
+            page_facts = list(
+                (chosen.filter(pk__lt=older_than) if older_than else chosen).order_by("-pk")[:PAGE_SIZE]
+            )
         if not page_facts and (older_than or newer_than):
             page_facts = list(chosen.order_by("-pk")[:PAGE_SIZE])
-        position = 1 + (chosen.filter(pk__gt=page_facts[0].pk).count() if page_facts and (older_than or newer_than) else 0)
+        position = 1 + (
+            chosen.filter(pk__gt=page_facts[0].pk).count() if page_facts and (older_than or newer_than) else 0
+        )
         rows = as_rows(visit, page_facts)
     has_older = position - 1 + len(rows) < count
     return Listing(
@@ -126,7 +137,9 @@ def _uuid(value: str) -> UUID | None:
 
 def as_rows(visit: Visit, facts: list[Fact]) -> list[Row]:
     """The facts as rows, with what the reader thought of each and the one opened that the address names."""
-    mine = FactFeedback.objects.visible_to(visit.principal).filter(fact__in=facts, given_by=visit.principal.owner_key)
+    mine = FactFeedback.objects.visible_to(visit.principal).filter(
+        fact__in=facts, given_by=visit.principal.owner_key
+    )
     judged = dict(mine.values_list("fact_id", "kind"))
     wanted, today = _key(visit, "open"), timezone.localdate()
     return [

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from memoryapp.dashboard.diffs import Piece, compare_words
 from memoryapp.dashboard.tags import LOW_TRUST
@@ -17,6 +18,23 @@ from memoryapp.models.facts import TRUST_START
 from tenants.principals import Principal
 
 AROUND = 140
+OPERATION_WORDS = {
+    "ADD": _("Added"),
+    "UPDATE": _("Changed"),
+    "MERGE": _("Merged"),
+    "SUPERSEDE": _("Superseded"),
+    "DELETE": _("Forgotten"),
+    "RESTORE": _("Restored"),
+}
+ORIGIN_WORDS = {
+    "chat": _("from a chat"),
+    "tool": _("from a tool"),
+    "api": _("through the API"),
+    "import": _("with an import"),
+    "projection": _("from a file"),
+    "dream": _("by a dream"),
+    "dashboard": _("in the dashboard"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +55,14 @@ class Step:
     by_you: bool
     removed: tuple[Piece, ...] = ()
     added: tuple[Piece, ...] = ()
+
+    @property
+    def word(self) -> str:
+        return str(OPERATION_WORDS.get(self.revision.operation, self.revision.operation))
+
+    @property
+    def origin(self) -> str:
+        return str(ORIGIN_WORDS.get(self.revision.origin, self.revision.origin))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +85,22 @@ class OpenedFact:
     quotes: list[Quote]
     steps: list[Step]
     trust: TrustSum
+    origin: str
 
 
 def open_fact(principal: Principal, fact: Fact) -> OpenedFact:
     """Everything the opened row shows, in two queries."""
-    sources = FactSource.objects.visible_to(principal).filter(fact=fact).select_related("message__conversation", "section__file")
+    sources = (
+        FactSource.objects.visible_to(principal)
+        .filter(fact=fact)
+        .select_related("message__conversation", "section__file")
+    )
     revisions = FactRevision.objects.visible_to(principal).filter(fact_id=fact.pk).order_by("-created_at")
     return OpenedFact(
         quotes=[_quote(source) for source in sources],
         steps=[_step(principal, revision) for revision in revisions[:20]],
         trust=explain_trust(fact),
+        origin=str(ORIGIN_WORDS.get(fact.origin, fact.origin)),
     )
 
 

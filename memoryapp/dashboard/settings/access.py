@@ -21,13 +21,20 @@ from tenants.actions import issue_token, revoke_token, tokens_visible_to
 from tenants.models import AuditEvent, Membership, Role, TokenScope
 
 AUDIT_SHOWN = 100
-LIFETIMES = {"30": gettext_lazy("30 days"), "90": gettext_lazy("90 days"), "365": gettext_lazy("1 year"), "": gettext_lazy("never")}
+LIFETIMES = {
+    "30": gettext_lazy("30 days"),
+    "90": gettext_lazy("90 days"),
+    "365": gettext_lazy("1 year"),
+    "": gettext_lazy("never"),
+}
 
 
 class TokenForm(PageForm):
     """What a new token is for, what it may do, and how long."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("What uses it."))
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("What uses it.")
+    )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("May"),
         choices=TokenScope.choices,
@@ -36,9 +43,14 @@ class TokenForm(PageForm):
     )
     agent = forms.ChoiceField(label=gettext_lazy("Agent"), required=False)
     end_user = forms.CharField(
-        label=gettext_lazy("Bound to end user"), required=False, max_length=128, help_text=gettext_lazy("Left empty, it may name any.")
+        label=gettext_lazy("Bound to end user"),
+        required=False,
+        max_length=128,
+        help_text=gettext_lazy("Left empty, it may name any."),
     )
-    expires = forms.ChoiceField(label=gettext_lazy("Expires"), required=False, choices=list(LIFETIMES.items()), initial="90")
+    expires = forms.ChoiceField(
+        label=gettext_lazy("Expires"), required=False, choices=list(LIFETIMES.items()), initial="90"
+    )
 
     def __init__(self, *args: Any, agents: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,9 +72,16 @@ def show_access(request: HttpRequest, visit: Visit) -> HttpResponse:
             form.refuse(error)
         else:
             form = TokenForm(agents=agents)
-    members = Membership.objects.filter(workspace=visit.workspace).select_related("user").order_by("-role", "created_at")
+    members = (
+        Membership.objects.filter(workspace=visit.workspace)
+        .select_related("user")
+        .order_by("-role", "created_at")
+    )
     names = {agent.pk: agent.name for agent in visit.agents}
-    tokens = [(token, names.get(token.agent_id, _("all agents"))) for token in tokens_visible_to(visit.principal).order_by("-created_at")]
+    tokens = [
+        (token, names.get(token.agent_id, _("all agents")))
+        for token in tokens_visible_to(visit.principal).order_by("-created_at")
+    ]
     context = {
         "form": form,
         "fresh": fresh,
@@ -72,7 +91,9 @@ def show_access(request: HttpRequest, visit: Visit) -> HttpResponse:
         "now": timezone.now(),
     }
     crumbs = [Crumb(_("People and access"))]
-    return visit.render("dashboard/settings_access.html", context, crumbs=crumbs, status=400 if form.errors else 200)
+    return visit.render(
+        "dashboard/settings_access.html", context, crumbs=crumbs, status=400 if form.errors else 200
+    )
 
 
 def _issue(visit: Visit, values: dict[str, Any]) -> tuple[Any, str]:
@@ -98,7 +119,9 @@ def revoke(request: HttpRequest, visit: Visit) -> HttpResponse:
     if token is None:
         raise NotFound
     revoke_token(principal=visit.principal, token=token)
-    visit.toast(_("Token “%(name)s” is revoked; calls with it are refused from now on.") % {"name": token.name})
+    visit.toast(
+        _("Token “%(name)s” is revoked; calls with it are refused from now on.") % {"name": token.name}
+    )
     return redirect(visit.url("settings-access"))
 
 

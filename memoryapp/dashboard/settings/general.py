@@ -59,7 +59,9 @@ def show_general(request: HttpRequest, visit: Visit) -> HttpResponse:
     if not visit.principal.can(Role.ADMIN):
         return redirect(visit.url("settings-access"))
     workspace = visit.workspace
-    form = GeneralForm(request.POST or None, initial={"name": workspace.name, "time_zone": workspace.time_zone})
+    form = GeneralForm(
+        request.POST or None, initial={"name": workspace.name, "time_zone": workspace.time_zone}
+    )
     if request.method == "POST" and form.is_valid():
         try:
             update_workspace(principal=visit.principal, **form.cleaned_data)
@@ -75,7 +77,10 @@ def show_general(request: HttpRequest, visit: Visit) -> HttpResponse:
 def show_model(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The model of the workspace, or that there is none and replies follow rules."""
     workspace = visit.workspace
-    initial = {"llm_base_url": workspace.setting("llm_base_url", ""), "llm_model": workspace.setting("llm_model", "")}
+    initial = {
+        "llm_base_url": workspace.setting("llm_base_url", ""),
+        "llm_model": workspace.setting("llm_model", ""),
+    }
     form = ModelForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
@@ -85,9 +90,15 @@ def show_model(request: HttpRequest, visit: Visit) -> HttpResponse:
         else:
             visit.toast(_("Saved. It is used from the next message on."))
             return redirect(visit.url("settings-model"))
-    context = {"form": form, "offline": is_offline(workspace), "has_key": KEPT_KEY in workspace.sealed_secrets}
+    context = {
+        "form": form,
+        "offline": is_offline(workspace),
+        "has_key": KEPT_KEY in workspace.sealed_secrets,
+    }
     crumbs = [Crumb(_("Model"))]
-    return visit.render("dashboard/settings_model.html", context, crumbs=crumbs, status=400 if form.errors else 200)
+    return visit.render(
+        "dashboard/settings_model.html", context, crumbs=crumbs, status=400 if form.errors else 200
+    )
 
 
 def _save_model(visit: Visit, values: dict[str, Any]) -> None:
