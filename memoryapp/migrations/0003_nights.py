@@ -136,22 +136,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Lease",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=tenants.ids.new_id, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ("updated_at", models.DateTimeField(auto_now=True)),
-                ("name", models.CharField(db_collation="C", max_length=300)),
-                ("holder", models.UUIDField()),
-                ("until", models.DateTimeField()),
-            ],
-        ),
-        migrations.CreateModel(
             name="MorningCard",
             fields=[
                 (
@@ -249,6 +233,16 @@ class Migration(migrations.Migration):
             field=models.CharField(blank=True, db_collation="C", max_length=64),
         ),
         migrations.AddField(
+            model_name="contradiction",
+            name="sealed",
+            field=models.TextField(blank=True),
+        ),
+        migrations.AddField(
+            model_name="dreamentry",
+            name="sources",
+            field=models.JSONField(blank=True, default=list),
+        ),
+        migrations.AddField(
             model_name="dream",
             name="event_id",
             field=models.UUIDField(blank=True, null=True),
@@ -337,13 +331,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="forgetting",
-            name="workspace",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tenants.workspace"
-            ),
-        ),
-        migrations.AddField(
-            model_name="lease",
             name="workspace",
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tenants.workspace"
@@ -472,10 +459,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="lease",
-            constraint=models.UniqueConstraint(fields=("workspace", "name"), name="memoryapp_lease_unique"),
-        ),
-        migrations.AddConstraint(
             model_name="morningcard",
             constraint=models.CheckConstraint(
                 condition=models.Q(
@@ -528,7 +511,6 @@ class Migration(migrations.Migration):
         protect_table("memoryapp_dismissedpair"),
         protect_table("memoryapp_dreamarchive"),
         protect_table("memoryapp_forgetting"),
-        protect_table("memoryapp_lease"),
         protect_table("memoryapp_morningcard"),
         protect_table("memoryapp_soulproposal"),
     ]

@@ -9,7 +9,7 @@ from memoryapp.models.events import Event, Heartbeat
 from memoryapp.models.facts import Fact, FactFeedback, FactRevision, FactSource, Tombstone
 from memoryapp.models.files import FileRevision, FileSection, WorkspaceFile
 from memoryapp.models.forgetting import Forgetting
-from memoryapp.models.nights import Bucket, Lease, MorningCard, Schedule
+from memoryapp.models.nights import Bucket, MorningCard, Schedule
 from memoryapp.models.owners import Owner
 from memoryapp.models.proposals import DreamArchive, SoulProposal
 from memoryapp.models.recalls import Recall
@@ -34,7 +34,6 @@ __all__ = [
     "FileSection",
     "Forgetting",
     "Heartbeat",
-    "Lease",
     "Message",
     "MorningCard",
     "Owner",

@@ -30,6 +30,8 @@ class Contradiction(OwnedModel):
     pair_key = models.CharField(max_length=64, blank=True, db_collation="C")
     # What undoing needs: the revisions that the resolution made, by id.
     changes: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
+    # File lines that went with the losing side, encrypted.
+    sealed = models.TextField(blank=True)
     resolved_by = models.CharField(max_length=200, blank=True)
     resolved_at = models.DateTimeField(null=True, blank=True)
 

@@ -83,6 +83,8 @@ class DreamEntry(OwnedModel):
     after = models.TextField(blank=True)
     score = models.FloatField(null=True, blank=True)
     score_parts: models.JSONField[Any, Any] = models.JSONField(default=dict, blank=True)
+    # Where it came from: notes by path, facts and messages by id.
+    sources: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
     gate = models.CharField(max_length=40, blank=True)
     reason = models.TextField(blank=True)
     verdict = models.CharField(max_length=10, blank=True)

@@ -1,4 +1,4 @@
-"""Nights: when background work on memory is due, who is at it, and how far it has come."""
+"""Nights: when background work on memory is due and how far it has come."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from memoryapp.models.agents import Agent
 from tenants.ids import new_id
 from tenants.models import Workspace
 from tenants.principals import Principal
-from tenants.scoping import OwnedModel, WorkspaceModel
+from tenants.scoping import OwnedModel
 
 
 class ScheduleQuerySet(models.QuerySet["Schedule"]):
@@ -59,20 +59,6 @@ class Schedule(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} next at {self.next_run}"
-
-
-class Lease(WorkspaceModel):
-    """That somebody is at work on something, and until when that is believed without a sign of life."""
-
-    name = models.CharField(max_length=300, db_collation="C")
-    holder = models.UUIDField()
-    until = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["workspace", "name"], name="memoryapp_lease_unique")]
-
-    def __str__(self) -> str:
-        return f"{self.name} until {self.until}"
 
 
 class Bucket(OwnedModel):
