@@ -6,6 +6,7 @@ import ipaddress
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal, cast
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -35,7 +36,7 @@ def model_config(workspace: Workspace) -> ModelConfig:
     if own_url and is_private(own_url) and not settings.ALLOW_PRIVATE_URLS:
         raise ModelMisconfigured(PRIVATE)
     return ModelConfig(
-        backend=settings.LLM_BACKEND,
+        backend=cast('Literal["auto", "openai", "offline", "scripted"]', settings.LLM_BACKEND),
         base_url=own_url or settings.LLM_BASE_URL,
         api_key=own_key or ("" if own_url else settings.LLM_API_KEY),
         model=str(workspace.setting(MODEL, "")) or settings.LLM_MODEL,

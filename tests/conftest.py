@@ -10,6 +10,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from memoryapp.actions.agents import create_agent
+from memoryapp.llm.backends.scripted import ScriptedBackend
+from memoryapp.llm.client import LLMClient
+from memoryapp.llm.retries import RetryPolicy
+from memoryapp.model_settings import refuse_inside_scope, standing_in
 from memoryapp.models import Agent
 from tenants.actions import add_member, create_workspace, issue_token
 from tenants.models import Role, Workspace
@@ -85,3 +89,12 @@ def charlie(db: Any) -> Person:
 @pytest.fixture
 def cast(alice: Person, bob: Person, charlie: Person) -> Iterator[tuple[Person, Person, Person]]:
     return alice, bob, charlie
+
+
+@pytest.fixture
+def model() -> Iterator[ScriptedBackend]:
+    """The model of every workspace, saying what a test tells it to; without a word from the test it says “Noted.”."""
+    backend = ScriptedBackend(otherwise="Noted.")
+    client = LLMClient(backend, retries=RetryPolicy(max_retries=0), before_call=refuse_inside_scope)
+    with standing_in(client):
+        yield backend

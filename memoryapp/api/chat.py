@@ -8,7 +8,7 @@ from typing import Any
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -54,12 +54,18 @@ class ChatMessageBody(serializers.Serializer[Any]):
         return channel
 
 
-class RecalledBody(serializers.Serializer[Any]):
-    kind = serializers.CharField()
-    id = serializers.UUIDField()
-    text = serializers.CharField()
-    source = serializers.CharField()
-    score = serializers.FloatField()
+# Declared by hand, since a serializer class has an attribute named `source` of its own.
+RecalledBody = inline_serializer(
+    "RecalledBody",
+    {
+        "kind": serializers.CharField(),
+        "id": serializers.UUIDField(),
+        "text": serializers.CharField(),
+        "source": serializers.CharField(),
+        "score": serializers.FloatField(),
+    },
+    many=True,
+)
 
 
 class UsageBody(serializers.Serializer[Any]):
@@ -72,7 +78,7 @@ class ChatReplyBody(serializers.Serializer[Any]):
     conversationId = serializers.CharField()
     messageId = serializers.UUIDField(help_text="The reply's id.")
     reply = serializers.CharField()
-    recalled = RecalledBody(many=True)
+    recalled = RecalledBody
     usage = UsageBody()
 
 

@@ -81,13 +81,12 @@ def describe_sources(principal: Principal, fact: Fact) -> list[dict[str, Any]]:
     """Where a fact comes from; a shared fact may rest on somebody's own words, which only they are shown."""
     sources = list(FactSource.objects.visible_to(principal).filter(fact=fact).order_by("created_at", "id"))
     said = Message.objects.visible_to(principal).filter(pk__in=[source.message_id for source in sources])
-    messages = {message.pk: message for message in said.select_related("conversation")}
+    messages: dict[UUID | None, Message] = {
+        message.pk: message for message in said.select_related("conversation")
+    }
     seen = FileSection.objects.visible_to(principal).filter(pk__in=[source.section_id for source in sources])
-    sections = {section.pk: section for section in seen}
-    return [
-        _source(source, messages.get(source.message_id), sections.get(source.section_id))
-        for source in sources
-    ]
+    sections: dict[UUID | None, FileSection] = {section.pk: section for section in seen}
+    return [_source(row, messages.get(row.message_id), sections.get(row.section_id)) for row in sources]
 
 
 def _source(source: FactSource, message: Message | None, section: FileSection | None) -> dict[str, Any]:

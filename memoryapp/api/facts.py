@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,6 +27,7 @@ from memoryapp.api.pagination import PAGE_PARAMETERS, page_of
 from memoryapp.api.parsing import parse_json
 from memoryapp.exceptions import ValidationFailed
 from memoryapp.models import Agent, Fact
+from memoryapp.models.facts import FactQuerySet
 from memoryapp.retrieval.filters import compile_filter, parse_filter
 from memoryapp.retrieval.indexing import embed_now
 from memoryapp.retrieval.vectors import Vector
@@ -51,7 +51,7 @@ class AgentFactsView(WorkspaceAPIView):
         return load_fact(self.principal, self.agent(agent_id), fact_id)
 
 
-def filtered(facts: QuerySet[Fact], wanted: Any, principal: Principal) -> QuerySet[Fact]:
+def filtered(facts: FactQuerySet, wanted: Any, principal: Principal) -> FactQuerySet:
     """The facts that a filter of the filter language lets through."""
     return facts.filter(compile_filter(parse_filter(wanted), principal))
 
@@ -84,7 +84,7 @@ class FactsView(AgentFactsView):
     @extend_schema(operation_id="delete_facts", request=FactDeletion, responses=Deleted)
     def delete(self, request: Request, agent_id: str) -> Response:
         """Delete the facts of a filter, or all of one's own with `{"all": true, "confirm": true}`; else nothing."""
-        wanted = checked_deletion(request.data, self.read(FactDeletion))
+        wanted = checked_deletion(set(request.data), self.read(FactDeletion))
         agent = self.agent(agent_id)
         own = Fact.objects.owned_by(self.principal).filter(agent=agent)
         if wanted["scope"] == Scope.TEAM:
@@ -113,9 +113,9 @@ class FactsView(AgentFactsView):
         return tagged(added.fact, 201 if added.created else 200, **flags)
 
 
-def checked_deletion(sent: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+def checked_deletion(sent: set[str], wanted: dict[str, Any]) -> dict[str, Any]:
     """The deletion, once it is clear beyond doubt what is meant; raises ValidationFailed otherwise."""
-    unknown = sorted(set(sent) - {"filter", "all", "confirm", "scope", "endUserId", "channel"})
+    unknown = sorted(sent - {"filter", "all", "confirm", "scope", "endUserId", "channel"})
     if unknown:
         raise ValidationFailed.of(unknown[0], "This field means nothing here.")
     if ("filter" in sent) == ("all" in sent):

@@ -5,7 +5,6 @@ Two short transactions with the model call between them; nothing waits on the ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memoryapp.actions.agents import load_agent
@@ -24,7 +23,7 @@ from memoryapp.llm.types import ChatRequest, Usage
 from memoryapp.model_settings import client_for
 from memoryapp.models import Agent, Message
 from memoryapp.providers.base import TurnQuery
-from memoryapp.retrieval.vectors import EmbedderUnavailable, get_embedder
+from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 
@@ -116,13 +115,12 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
     return OpenTurn(principal, agent, begun, query, context, client_for(principal.workspace), request)
 
 
-def query_vector(text: str) -> Sequence[float] | None:
+def query_vector(text: str) -> Vector | None:
     """The vector of a question; None while the embedder is down, and words alone must do."""
     try:
-        vector: Sequence[float] = get_embedder().embed_query(text)
+        return get_embedder().embed_query(text)
     except EmbedderUnavailable:
         return None
-    return vector
 
 
 def chat_input(text: str, agent: Agent, context: TurnContext) -> ChatInput:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from memoryapp.models import Agent
 from memoryapp.retrieval.search import Hit
+from memoryapp.retrieval.vectors import Vector
 from tenants.principals import Principal
 
 
@@ -39,7 +39,7 @@ class TurnQuery:
     principal: Principal
     agent: Agent
     text: str
-    vector: Sequence[float] | None = None
+    vector: Vector | None = None
     # What a provider has loaded already in this turn, so that its two questions cost one query.
     shelf: dict[str, Any] = field(default_factory=dict)
 

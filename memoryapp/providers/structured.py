@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db.models import Case, CharField, Count, F, Q, Value, When, Window
 from django.db.models.functions import RowNumber
@@ -22,23 +24,24 @@ class StructuredProvider(Provider):
         return [_snippet(fact) for fact in _standing_facts(self.name, turn) if fact.scope == Scope.PERSONAL]
 
 
-def _standing_facts(shelf: str, turn: TurnQuery) -> list[Fact]:
-    """The newest always-on facts of each type and scope, with how many there are in all."""
+def _standing_facts(shelf: str, turn: TurnQuery) -> list[Any]:
+    """The newest always-on facts of each type and scope, each with its type and how many of that there are in all."""
     if shelf not in turn.shelf:
         facts = Fact.objects.visible_to(turn.principal).for_agent(turn.agent).current()
-        bucket = {"partition_by": [F("scope"), F("view")]}
+        buckets = [F("scope"), F("view")]
+        newest_first = [F("updated_at").desc(), F("pk").desc()]
         numbered = (
             facts.in_category(*FactCategory.always_on())
             .annotate(view=_view())
             .annotate(
-                place=Window(RowNumber(), order_by=[F("updated_at").desc(), F("pk").desc()], **bucket),
-                bucket_size=Window(Count("pk"), **bucket),
+                place=Window(RowNumber(), partition_by=buckets, order_by=newest_first),
+                bucket_size=Window(Count("pk"), partition_by=buckets),
             )
         )
         limit = settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE
         shown = numbered.filter(place__lte=limit) if limit else numbered
         turn.shelf[shelf] = list(shown.order_by("-updated_at", "-pk"))
-    loaded: list[Fact] = turn.shelf[shelf]
+    loaded: list[Any] = turn.shelf[shelf]
     return loaded
 
 
@@ -49,5 +52,5 @@ def _view() -> Case:
     return Case(*cases, output_field=CharField())
 
 
-def _snippet(fact: Fact) -> Snippet:
+def _snippet(fact: Any) -> Snippet:
     return Snippet(Kind.STANDING, fact.text, "fact", group=fact.view, group_size=fact.bucket_size)
