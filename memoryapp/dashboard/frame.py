@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from memoryapp.dashboard.bands import DAY, NIGHT_STARTS, Band, day_band
 from memoryapp.dashboard.tabs import TABS, Concern, Tab, tabs_for
+from memoryapp.model_settings import API_KEY, BASE_URL
 from tenants.models import Role, Workspace
 
 if TYPE_CHECKING:
@@ -184,12 +185,8 @@ def _in_hours(left: timedelta) -> str:
 
 
 def is_offline(workspace: Workspace) -> bool:
-    """Whether replies and extraction follow rules because no model is set."""
+    """Whether replies and extraction follow rules because no model is set; told without asking the network."""
     if settings.LLM_BACKEND != "auto":
         return bool(settings.LLM_BACKEND == "offline")
-    return not (
-        workspace.setting("llm_base_url")
-        or workspace.sealed_secrets.get("llm_api_key")
-        or settings.LLM_BASE_URL
-        or settings.LLM_API_KEY
-    )
+    own = workspace.setting(BASE_URL) or workspace.sealed_secrets.get(API_KEY)
+    return not (own or settings.LLM_BASE_URL or settings.LLM_API_KEY)

@@ -160,7 +160,9 @@ def page(
 
 
 def _memberships(request: HttpRequest) -> list[Membership]:
-    rows = Membership.objects.filter(user=cast(User, request.user)).select_related("workspace", "user__profile")
+    rows = Membership.objects.filter(user=cast(User, request.user)).select_related(
+        "workspace", "user__profile"
+    )
     return list(rows.order_by("created_at"))
 
 

@@ -1,4 +1,4 @@
-"""What one can do to facts from the list: add, edit, take an edit back, pin, judge, forget."""
+"""What one can do to facts from the list: add, edit, take an edit back, pin, judge."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from uuid import UUID
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from memoryapp.actions.fact_lifecycle import delete_fact, delete_facts, give_feedback, pin_fact
+from memoryapp.actions.fact_lifecycle import give_feedback, pin_fact
 from memoryapp.actions.facts import NewFact, add_fact, load_fact, update_fact
 from memoryapp.dashboard.facts.filters import FactFilters
 from memoryapp.dashboard.facts.listing import as_rows, visible_facts
@@ -24,8 +23,6 @@ from memoryapp.models import Fact, FactRevision
 from memoryapp.models.categories import FactCategory
 from tenants.models import Role
 from tenants.scoping import Scope, workspace_scope
-
-LONGEST_SELECTION = 200
 
 
 class FactForm(PageForm):
@@ -49,7 +46,7 @@ class FactForm(PageForm):
         self.fields["scope"].choices = scopes  # type: ignore[attr-defined]
 
 
-def _back(visit: Visit) -> HttpResponse:
+def back_to_list(visit: Visit) -> HttpResponse:
     """To the list as it was, filters and page included."""
     wanted = visit.request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(
@@ -61,7 +58,7 @@ def _back(visit: Visit) -> HttpResponse:
 def _after_change(visit: Visit, fact: Fact) -> HttpResponse:
     """The changed row for HTMX, the list for everybody else."""
     if not visit.htmx:
-        return _back(visit)
+        return back_to_list(visit)
     with workspace_scope(visit.workspace):
         fresh = visible_facts(visit).get(pk=fact.pk)
         context = {"row": as_rows(visit, [fresh])[0], "filters": FactFilters.from_query(visit.request.GET)}
@@ -111,7 +108,7 @@ def edit(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
         )
     except REFUSALS as error:
         visit.complain(error)
-        return _back(visit)
+        return back_to_list(visit)
     with workspace_scope(visit.workspace):
         last = (
             FactRevision.objects.visible_to(visit.principal)
@@ -121,7 +118,7 @@ def edit(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
         )
     undo = visit.url("facts-undo", fact.pk, last.pk) if last and changed.version != fact.version else ""
     visit.toast(_("Saved.") if undo else _("Nothing was changed."), undo=undo)
-    return _back(visit)
+    return back_to_list(visit)
 
 
 def _number(value: str | None) -> int | None:
@@ -136,7 +133,7 @@ def undo_edit(request: HttpRequest, visit: Visit, fact_id: UUID, revision_id: UU
         revision = (
             FactRevision.objects.visible_to(visit.principal).filter(fact_id=fact.pk, pk=revision_id).first()
         )
-    if request.method != "POST" or revision is None or not revision.before:
+    if revision is None or not revision.before:
         raise NotFound
     before = revision.before
     try:
@@ -168,64 +165,3 @@ def judge(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
     fact = load_fact(visit.principal, visit.the_agent, fact_id)
     give_feedback(principal=visit.principal, fact=fact, kind=request.POST.get("kind") or None)
     return _after_change(visit, fact)
-
-
-@page("facts")
-def forget(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
-    """Ask, then remove one fact."""
-    fact = load_fact(visit.principal, visit.the_agent, fact_id)
-    if request.method == "POST":
-        delete_fact(principal=visit.principal, fact=fact)
-        visit.toast(_("Forgotten. It cannot come back by itself."))
-        return _back(visit)
-    return _ask(
-        visit,
-        [fact],
-        reverse("dashboard:facts-forget", args=[visit.workspace.slug, visit.the_agent.slug, fact.pk]),
-    )
-
-
-@page("facts")
-def bulk(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Pin, let go or forget the selected facts; forgetting asks first."""
-    ids = [value for value in request.POST.getlist("fact")[:LONGEST_SELECTION] if _is_uuid(value)]
-    with workspace_scope(visit.workspace):
-        facts = list(visible_facts(visit).exclude(status=Fact.Status.FORGOTTEN).filter(pk__in=ids))
-    if not facts:
-        return _back(visit)
-    wanted = request.POST.get("do")
-    if wanted == "forget" and request.POST.get("sure") != "1":
-        return _ask(visit, facts, visit.url("facts-bulk"))
-    if wanted == "forget":
-        with workspace_scope(visit.workspace):
-            chosen = visible_facts(visit).filter(pk__in=[fact.pk for fact in facts])
-        count = delete_facts(principal=visit.principal, agent=visit.the_agent, facts=chosen)
-        visit.toast(
-            ngettext("%(count)d fact forgotten.", "%(count)d facts forgotten.", count) % {"count": count}
-        )
-        return _back(visit)
-    for fact in facts:
-        pin_fact(principal=visit.principal, fact=fact, pinned=wanted == "pin")
-    return _back(visit)
-
-
-def _is_uuid(value: str) -> bool:
-    try:
-        UUID(value)
-    except ValueError:
-        return False
-    return True
-
-
-def _ask(visit: Visit, facts: list[Fact], action: str) -> HttpResponse:
-    """What forgetting these would remove, as a dialog or as a page."""
-    with workspace_scope(visit.workspace):
-        revisions = (
-            FactRevision.objects.visible_to(visit.principal)
-            .filter(fact_id__in=[fact.pk for fact in facts])
-            .count()
-        )
-    back = visit.request.POST.get("next") or visit.request.GET.get("next", "")
-    context = {"facts": facts, "revisions": revisions, "action": action, "next": back}
-    part = "#dialog" if visit.htmx else ""
-    return visit.render(f"dashboard/fact_forget.html{part}", context)

@@ -14,10 +14,9 @@ from django.utils.translation import gettext_lazy
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.frame import Crumb, is_offline
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.model_settings import API_KEY, BASE_URL, MODEL, checked_model_url
 from tenants.actions import update_workspace
 from tenants.models import Role
-
-KEPT_KEY = "llm_api_key"
 
 
 class GeneralForm(PageForm):
@@ -77,10 +76,7 @@ def show_general(request: HttpRequest, visit: Visit) -> HttpResponse:
 def show_model(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The model of the workspace, or that there is none and replies follow rules."""
     workspace = visit.workspace
-    initial = {
-        "llm_base_url": workspace.setting("llm_base_url", ""),
-        "llm_model": workspace.setting("llm_model", ""),
-    }
+    initial = {name: workspace.setting(name, "") for name in (BASE_URL, MODEL)}
     form = ModelForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
@@ -93,7 +89,7 @@ def show_model(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {
         "form": form,
         "offline": is_offline(workspace),
-        "has_key": KEPT_KEY in workspace.sealed_secrets,
+        "has_key": API_KEY in workspace.sealed_secrets,
     }
     crumbs = [Crumb(_("Model"))]
     return visit.render(
@@ -104,8 +100,10 @@ def show_model(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _save_model(visit: Visit, values: dict[str, Any]) -> None:
     secrets = {}
     if values["forget_key"]:
-        secrets[KEPT_KEY] = ""
+        secrets[API_KEY] = ""
     elif values["llm_api_key"]:
-        secrets[KEPT_KEY] = values["llm_api_key"]
-    endpoint = {name: values[name] for name in ("llm_base_url", "llm_model")}
+        secrets[API_KEY] = values["llm_api_key"]
+    endpoint = {name: values[name] for name in (BASE_URL, MODEL)}
+    if endpoint[BASE_URL]:
+        checked_model_url(endpoint[BASE_URL])
     update_workspace(principal=visit.principal, secrets=secrets, settings=endpoint)
