@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from pathlib import Path
 
@@ -23,6 +24,7 @@ SERVER = EmbeddedServer(Path(os.environ["MEMORYAPP_DATA_DIR"]).expanduser().reso
 SERVER.start()
 # Held until this process ends: a run that ends before it stops the server only if nobody is connected.
 HELD = SERVER.connect_as_superuser()
+atexit.register(HELD.close)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -30,7 +32,3 @@ def pytest_configure(config: pytest.Config) -> None:
 
     # A plugin registered this late has the last word over pytest-django's fixture of the same name.
     config.pluginmanager.register(database_copies, "tests.database_copies")
-
-
-def pytest_unconfigure() -> None:
-    HELD.close()

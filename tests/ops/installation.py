@@ -50,7 +50,8 @@ class Installation:
         )
         self._listener = threading.Thread(target=self._listen, args=[self.process], daemon=True)
         self._listener.start()
-        wait_until(lambda: self.has_said("Stop it with Ctrl-C"), self.output)
+        wait_until(lambda: self.has_said("Stop it with Ctrl-C") or self.has_ended(), self.output)
+        assert not self.has_ended(), self.output()
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         assert self.process is not None
@@ -59,6 +60,9 @@ class Installation:
         assert self._listener is not None
         self._listener.join(PATIENCE_SECONDS)
         return code
+
+    def has_ended(self) -> bool:
+        return self.process is None or self.process.poll() is not None
 
     def has_said(self, words: str) -> bool:
         return any(words in line for line in self.said)
