@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from memoryapp.actions.access import require_own
 from memoryapp.actions.masking import clean, masked
+from memoryapp.actions.purging import purge_facts
 from memoryapp.exceptions import ValidationFailed
-from memoryapp.models import Agent, Conversation, Message, Owner
+from memoryapp.models import Agent, Conversation, Fact, Message, Owner
 from tenants.ids import new_id
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
@@ -151,7 +152,11 @@ def finish_message(
 
 
 def delete_conversation(*, principal: Principal, conversation: Conversation) -> None:
-    """Remove a conversation with its messages; what was learnt from it stays until it is forgotten."""
+    """Remove a conversation with its messages and the facts that lived with it.
+
+    What was learnt from it for good stays until it is forgotten.
+    """
     require_own(principal, conversation)
     with workspace_scope(principal.workspace):
+        purge_facts(principal, list(Fact.objects.filter(session=conversation)))
         conversation.delete()

@@ -20,7 +20,7 @@ from memoryapp.actions.fact_text import checked_text, text_key
 from memoryapp.actions.masking import masked, masked_tree
 from memoryapp.actions.tombstones import Place, is_forgotten
 from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed, ValidationFailed
-from memoryapp.models import Agent, Fact, FactRevision
+from memoryapp.models import Agent, Conversation, Fact, FactRevision
 from memoryapp.models.categories import FactCategory
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
@@ -53,6 +53,7 @@ class NewFact:
     expires_at: datetime | None = None
     immutable: bool | None = None
     pending: bool = False
+    session: Conversation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,7 @@ def _unsaved(
         agent_label=new.agent_label[:160],
         app_id=new.app_id[:160],
         run_id=new.run_id[:160],
+        session=new.session,
         speaker=new.speaker[:120],
         said_at=said_at,
         valid_from=new.valid_from,
@@ -198,6 +200,7 @@ def _same_fact(fact: Fact, new: NewFact) -> Fact | None:
         text_key=fact.text_key,
         status__in=[Fact.Status.ACTIVE, Fact.Status.PENDING],
         run_id=fact.run_id,
+        session=fact.session,
     ).unexpired()
     if new.said_at is not None:
         twins = twins.filter(said_at=new.said_at)

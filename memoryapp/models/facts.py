@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from memoryapp.models.agents import Agent
 from memoryapp.models.categories import CategoryTraits, FactCategory
-from memoryapp.models.conversations import Message
+from memoryapp.models.conversations import Conversation, Message
 from memoryapp.models.files import FileSection
 from tenants.scoping import OwnedModel, OwnedQuerySet
 
@@ -32,11 +32,15 @@ class FactQuerySet(OwnedQuerySet["Fact"]):
     def unexpired(self, at: datetime | None = None) -> Self:
         return self.filter(Q(expires_at=None) | Q(expires_at__gt=at or timezone.now()))
 
-    def current(self, at: datetime | None = None) -> Self:
-        """Active, not expired, and valid at the time given."""
+    def current(self, at: datetime | None = None, *, session: Conversation | None = None) -> Self:
+        """Active, not expired, valid at the time given, and not bound to another conversation than `session`."""
         moment = at or timezone.now()
         valid = Q(valid_to=None) | Q(valid_to__gt=moment)
-        return self.active().unexpired(moment).filter(valid)
+        return self.active().unexpired(moment).filter(valid).in_session(session)
+
+    def in_session(self, session: Conversation | None) -> Self:
+        """Long-term facts, and those that live with this conversation only."""
+        return self.filter(Q(session=None) if session is None else Q(session=None) | Q(session=session))
 
     def in_category(self, *categories: str) -> Self:
         return self.filter(category__in=categories)
@@ -90,6 +94,10 @@ class Fact(OwnedModel):
     agent_label = models.CharField(max_length=160, blank=True)
     app_id = models.CharField(max_length=160, blank=True)
     run_id = models.CharField(max_length=160, blank=True)
+    # A fact that lives with one conversation: recalled there only, gone with it.
+    session = models.ForeignKey(
+        Conversation, null=True, blank=True, on_delete=models.CASCADE, related_name="session_facts"
+    )
     # Who said it, by the name the caller gave the message: a question that names them is about their words.
     speaker = models.CharField(max_length=120, blank=True)
 
