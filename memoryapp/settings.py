@@ -259,6 +259,7 @@ LOGGING = {
     "loggers": {
         "django.server": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
+        "httpx2": {"level": "WARNING"},
         "django-q": {"level": "WARNING"},
     },
 }

@@ -28,7 +28,7 @@ class Received:
 
     path: str
     body: dict[str, Any]
-    headers: dict[str, str]
+    headers: dict[str, str]  # by lower-case name
 
     @property
     def text(self) -> str:
@@ -178,7 +178,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        received = Received(self.path, body, dict(self.headers.items()))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        received = Received(self.path, body, headers)
         if self.path.endswith("/embeddings"):
             self.server.endpoint.received.append(received)
             self._send(_embeddings(body))

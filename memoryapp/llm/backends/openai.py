@@ -69,6 +69,10 @@ class OpenAIBackend:
             raise StreamBroken(started=reader.started)
         yield reader.last()
 
+    def close(self) -> None:
+        """Close the connections that are kept open for the next call."""
+        self._client.close()
+
     def _asked(self, request: ChatRequest) -> ChatCompletion:
         talk = Negotiation(self.base_url, request, streaming=False)
         while not talk.settled:
