@@ -45,7 +45,7 @@ class IndexTerms:
 
     def as_tsvector(self) -> str:
         """The text form of a tsvector: every term with as many positions as it occurs times."""
-        return " ".join(f"{_quoted(term)}:{_positions(count)}" for term, count in self.counts.items())
+        return " ".join(f"{quoted(term)}:{_positions(count)}" for term, count in self.counts.items())
 
 
 def tokenize(text: str, language: str | None = None) -> list[str]:
@@ -141,7 +141,8 @@ def _compound(compound: str, stops: frozenset[str]) -> Iterator[tuple[str, bool]
         yield from ((token, False) for token, _ in _word(part, stops))
 
 
-def _quoted(term: str) -> str:
+def quoted(term: str) -> str:
+    """The term as the text forms of tsvector and tsquery write it."""
     return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
 
 

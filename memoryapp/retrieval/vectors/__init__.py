@@ -10,9 +10,23 @@ from django.conf import settings
 from memoryapp.retrieval.vectors.caches import DiskCache, QueryCache
 from memoryapp.retrieval.vectors.endpoint import EndpointEmbedder
 from memoryapp.retrieval.vectors.packaged import PackagedEmbedder
-from memoryapp.retrieval.vectors.protocol import Embedder, EmbedderUnavailable, TextRefused, Vector
+from memoryapp.retrieval.vectors.protocol import (
+    Embedder,
+    EmbedderUnavailable,
+    TextRefused,
+    Vector,
+    normalised,
+)
 
-__all__ = ["Embedder", "EmbedderUnavailable", "TextRefused", "Vector", "get_embedder", "make_embedder"]
+__all__ = [
+    "Embedder",
+    "EmbedderUnavailable",
+    "TextRefused",
+    "Vector",
+    "get_embedder",
+    "make_embedder",
+    "normalised",
+]
 
 
 @cache

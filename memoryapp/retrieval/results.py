@@ -1,0 +1,155 @@
+"""From ranked rows to what a caller gets: repeats moved back, and a score that means the same for every question."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+import regex
+
+from memoryapp.models import Fact, FileSection, Message
+from memoryapp.retrieval.ranking import Candidate
+from memoryapp.retrieval.tokens import tokenize
+from memoryapp.retrieval.vectors.calibration import Calibration
+
+TRUST: Final = 0.1
+# Of two texts that share so many of their terms, in number, one says what the other does.
+SAME_TERMS: Final = 0.8
+NUMBERS: Final = regex.compile(r"\d+(?:[.,:/-]\d+)*")
+NEGATIONS: Final = regex.compile(
+    r"\b(?:not?|never|cannot|without|nunca|sin)\b|n['’]t\b|[不没无别]", regex.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Something found: what kind, which row, its text, where it stands, and how well it fits (0 to 1)."""
+
+    kind: str
+    id: UUID
+    text: str
+    source: str
+    score: float
+    explain: dict[str, Any] | None = None
+    object: Fact | FileSection | Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search found; degraded when it had to do without vectors."""
+
+    items: list[Hit] = field(default_factory=list)
+    degraded: bool = False
+    took_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A row with how it came to its rank."""
+
+    kind: str
+    candidate: Candidate
+    row: Fact | FileSection | Message
+
+    @property
+    def score(self) -> float:
+        return self.candidate.score
+
+
+def boost_by_trust(ranked: Ranked, moment: datetime) -> None:
+    if isinstance(ranked.row, Fact):
+        ranked.candidate.boosts["trust"] = TRUST * (ranked.row.trust_at(moment) - 0.5)
+
+
+def without_repeats(ordered: Sequence[Ranked], close: Collection[frozenset[UUID]]) -> list[Ranked]:
+    """The rows in order, those that say what a better one says moved behind all others: nothing is lost.
+
+    `close` holds the pairs whose vectors nearly coincide. Texts with other numbers or another negation never count as
+    the same, however alike they look.
+    """
+    kept: list[_Said] = []
+    repeats: list[Ranked] = []
+    for each in ordered:
+        said = _Said.of(each)
+        if any(said.repeats(other, close) for other in kept):
+            repeats.append(each)
+        else:
+            kept.append(said)
+    return [*(said.ranked for said in kept), *repeats]
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    ranked: Ranked
+    terms: frozenset[str]
+    marks: tuple[frozenset[str], bool]
+
+    @classmethod
+    def of(cls, ranked: Ranked) -> _Said:
+        text = ranked.row.text
+        marks = frozenset(NUMBERS.findall(text)), bool(NEGATIONS.search(text))
+        return cls(ranked, frozenset(tokenize(text)), marks)
+
+    def repeats(self, other: _Said, close: Collection[frozenset[UUID]]) -> bool:
+        if self.marks != other.marks:
+            return False
+        if frozenset((self.ranked.candidate.id, other.ranked.candidate.id)) in close:
+            return True
+        union = self.terms | other.terms
+        return bool(union) and len(self.terms & other.terms) / len(union) >= SAME_TERMS
+
+
+def public_scores(ordered: Sequence[Ranked], calibration: Calibration | None) -> list[float]:
+    """Scores from 0 to 1 in the order of the ranking.
+
+    How sure the best evidence is, by itself, sets the height; the ranking sets the distances below it.
+    """
+    height = max((_confidence(each.candidate, calibration) for each in ordered), default=0.0)
+    top = max((each.score for each in ordered), default=0.0)
+    if top <= 0:
+        return [0.0 for _ in ordered]
+    scores: list[float] = []
+    for each in ordered:
+        score = height * max(each.score, 0.0) / top
+        scores.append(min(score, scores[-1]) if scores else score)
+    return scores
+
+
+def _confidence(candidate: Candidate, calibration: Calibration | None) -> float:
+    """How likely a row is to be what was meant: by its words, by its meaning, or by both together."""
+    words = min(candidate.lexical, 1.0)
+    meaning = 0.0
+    if calibration is not None and candidate.cosine is not None:
+        meaning = min(max(calibration.position(candidate.cosine), 0.0), 1.0)
+    return 1 - (1 - words) * (1 - meaning)
+
+
+def as_hit(ranked: Ranked, score: float, *, explain: bool) -> Hit:
+    row = ranked.row
+    reasons = _explanation(ranked.candidate) if explain else None
+    return Hit(ranked.kind, ranked.candidate.id, row.text, _place(row), score, reasons, row)
+
+
+def _place(row: Fact | FileSection | Message) -> str:
+    """Where a row stands, in words a person understands."""
+    if isinstance(row, FileSection):
+        return f"{row.file.path} · {row.heading}" if row.heading else row.file.path
+    if isinstance(row, Message):
+        return f"conversation {row.conversation.external_id}"
+    return row.category or "fact"
+
+
+def _explanation(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "lexical": {"rank": candidate.lexical_rank, "score": round(candidate.lexical, 4)},
+        "vector": {
+            "rank": candidate.vector_rank,
+            "score": None if candidate.cosine is None else round(candidate.cosine, 4),
+        },
+        "base": round(candidate.base, 4),
+        "boosts": {name: round(value, 4) for name, value in candidate.boosts.items()},
+        "total": round(candidate.score, 4),
+    }

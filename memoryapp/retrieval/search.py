@@ -1,0 +1,173 @@
+"""The one entry to what is remembered: facts, file sections and messages that answer a question, best first."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils import timezone
+
+from memoryapp.exceptions import ValidationFailed
+from memoryapp.models import Agent
+from memoryapp.retrieval.context import load_surroundings
+from memoryapp.retrieval.filters import And, Comparison, Node, Not, Or, parse_filter
+from memoryapp.retrieval.lexical import LexicalHits, WordSearch
+from memoryapp.retrieval.questions import Question, read_question
+from memoryapp.retrieval.ranking import Ranking
+from memoryapp.retrieval.results import (
+    Hit,
+    Ranked,
+    SearchResult,
+    as_hit,
+    boost_by_trust,
+    public_scores,
+    without_repeats,
+)
+from memoryapp.retrieval.semantic import close_pairs, cosines_of, search_vectors
+from memoryapp.retrieval.sources import SOURCES, Reading, Source
+from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder, normalised
+from memoryapp.retrieval.vectors.calibration import Calibration, load_calibration
+from tenants.principals import Principal
+from tenants.scoping import workspace_scope
+
+__all__ = ["Hit", "SearchResult", "search_memories"]
+
+logger = logging.getLogger(__name__)
+
+MOST_RESULTS: Final = 1_000
+LEAST_POOL: Final = 200
+LEAST_RANKED: Final = 150
+SPARE: Final = 20
+COMPARED_FOR_REPEATS: Final = 60
+# Names that messages carry for a part in the talk rather than for somebody.
+ROLE_WORDS: Final = frozenset(["user", "assistant", "system", "agent", "ai", "bot", "tool", "human"])
+
+
+def search_memories(
+    query: str,
+    *,
+    principal: Principal,
+    agent: Agent,
+    filters: Node | Mapping[str, Any] | None = None,
+    top_k: int = 10,
+    threshold: float | None = None,
+    sources: Iterable[str] = ("facts", "files"),
+    explain: bool = False,
+    show_expired: bool = False,
+    latest_only: bool = True,
+    reference_date: datetime | None = None,
+    query_vector: Sequence[float] | Vector | None = None,
+    end_user_ids: bool = False,
+) -> SearchResult:
+    """What the principal may see and the question asks for, best first.
+
+    Not to be called inside a workspace scope: the embedder may be at the other end of a network. Without it the answer
+    is by words alone and says so. `threshold` is the least score; `reference_date` is the “now” of relative times.
+    Raises ValidationFailed for a bad filter, number or source.
+    """
+    started = time.perf_counter()
+    _check(top_k, threshold)
+    node = filters if isinstance(filters, And | Or | Not | Comparison) else parse_filter(filters)
+    moment = reference_date or timezone.now()
+    question = read_question(query, moment)
+    if question.is_blank:
+        return SearchResult(took_ms=_since(started))
+    reading = Reading(principal, agent, node, moment, show_expired, latest_only, end_user_ids)
+    search = _Search(question, reading, _chosen(sources), top_k)
+    with workspace_scope(principal.workspace):
+        search.read_words()
+    search.embed(query_vector)
+    with workspace_scope(principal.workspace):
+        ranked = search.rank()
+    scores = public_scores(ranked, search.calibration)
+    items = [as_hit(each, score, explain=explain) for each, score in zip(ranked, scores, strict=True)]
+    kept = [item for item in items if threshold is None or item.score >= threshold]
+    return SearchResult(kept, degraded=search.vector is None, took_ms=_since(started))
+
+
+class _Search:
+    """One search on its way: words, then the vector, then the ranking."""
+
+    def __init__(self, question: Question, reading: Reading, sources: Sequence[Source], top_k: int) -> None:
+        self.question = question
+        self.reading = reading
+        self.sources = sources
+        self.top_k = top_k
+        self.pool = max(LEAST_POOL, 2 * top_k)
+        self.model = get_embedder().name
+        self.words: dict[str, LexicalHits] = {}
+        self.vector: Vector | None = None
+        self.calibration: Calibration | None = None
+
+    def read_words(self) -> None:
+        names = [name for name in self.question.possible_names() if name not in ROLE_WORDS]
+        for source in self.sources:
+            search = WordSearch(source, self.reading, self.question.terms, names, self.pool)
+            self.words[source.kind] = search.run()
+
+    def embed(self, given: Sequence[float] | Vector | None) -> None:
+        """Take the vector given or ask for one; none at all when the embedder is down."""
+        embedder = get_embedder()
+        speakers = [name for hits in self.words.values() for name in hits.speakers]
+        try:
+            asked = self.question.for_embedding(speakers)
+            self.vector = normalised(given) if given is not None else embedder.embed_query(asked)
+        except EmbedderUnavailable as error:
+            logger.warning("Searching by words alone: %s", error)
+            return
+        self.calibration = load_calibration(embedder.inner, self.question.language)
+
+    def rank(self) -> list[Ranked]:
+        """The rows of all sources in one order, at most as many as were asked for."""
+        best = max((share for hits in self.words.values() for share in hits.coverage.values()), default=0.0)
+        pool = [each for source in self.sources for each in self._ranked(source, best)]
+        pool.sort(key=lambda each: (-each.score, str(each.candidate.id)))
+        return without_repeats(pool, self._close_pairs(pool))[: self.top_k]
+
+    def _ranked(self, source: Source, best_coverage: float) -> list[Ranked]:
+        words = self.words[source.kind]
+        ranking = Ranking(self.question, self.calibration, self.reading.moment, best_coverage)
+        ranking.add_lexical(words.coverage)
+        if self.vector is not None:
+            found = search_vectors(source, self.reading, self.model, self.vector, self.pool, words.rows_read)
+            ranking.add_cosines(found, ranked=True)
+        ranking.set_bases()
+        around = load_surroundings(source, self.reading, ranking.best(max(LEAST_RANKED, 2 * self.top_k)))
+        if self.vector is not None:
+            unknown = [key for key in around.features if ranking.cosine(key) is None]
+            ranking.add_cosines(cosines_of(source, unknown, self.model, self.vector), ranked=False)
+        ranking.add_boosts(around, words.speakers)
+        rows = source.load(ranking.best(self.top_k + SPARE))
+        pool = [Ranked(source.kind, ranking.candidates[key], row) for key, row in rows.items()]
+        for each in pool:
+            boost_by_trust(each, self.reading.moment)
+        return pool
+
+    def _close_pairs(self, pool: Sequence[Ranked]) -> set[frozenset[UUID]]:
+        """Pairs among the first rows whose vectors nearly coincide."""
+        if self.calibration is None or len(pool) < 2:
+            return set()
+        ids = [each.candidate.id for each in pool[:COMPARED_FOR_REPEATS]]
+        return close_pairs(ids, self.model, self.calibration.same)
+
+
+def _chosen(names: Iterable[str]) -> list[Source]:
+    unknown = [name for name in names if name not in SOURCES]
+    if unknown:
+        raise ValidationFailed.of("sources", f"Unknown source “{unknown[0]}”. Allowed: {', '.join(SOURCES)}.")
+    return [SOURCES[name] for name in dict.fromkeys(names)]
+
+
+def _check(top_k: int, threshold: float | None) -> None:
+    if isinstance(top_k, bool) or not isinstance(top_k, int) or not 1 <= top_k <= MOST_RESULTS:
+        raise ValidationFailed.of("topK", f"A whole number from 1 to {MOST_RESULTS}.")
+    if threshold is not None and not 0 <= threshold <= 1:
+        raise ValidationFailed.of("threshold", "A number from 0 to 1.")
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 2)

@@ -1,0 +1,134 @@
+"""What can be searched: facts, sections of files, messages. Each says which rows count and where its columns are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Model, Q, QuerySet
+
+from memoryapp.models import Agent, Fact, FileSection, Message
+from memoryapp.retrieval.filters import Node, compile_filter
+from tenants.models import GLOBAL_WORKSPACE_ID
+from tenants.principals import Principal
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Who reads, and what they want to see."""
+
+    principal: Principal
+    agent: Agent
+    node: Node
+    moment: datetime
+    show_expired: bool = False
+    latest_only: bool = True
+    end_user_ids: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One kind of thing that can be found."""
+
+    kind: str
+    model: type[Model]
+    states: Callable[[Reading], Q]
+    # SQL over the table's own columns, of what ranking looks at.
+    run: str
+    order: tuple[str, ...]
+    said_at: str
+    event_from: str
+    event_to: str
+    speaker: str
+    from_person: str
+    importance: str
+    related: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> str:
+        return self.model._meta.db_table
+
+    def rows(self, reading: Reading) -> QuerySet[Any]:
+        """The rows a reader may find, through the one read door and narrowed by their filter."""
+        principal, agent = reading.principal, reading.agent
+        manager: Any = self.model._default_manager
+        visible = manager.visible_to(principal).for_agent(agent)
+        if not principal.integrator:
+            # Says no more than the door does, but in the columns that the indexes begin with.
+            visible = visible.filter(
+                Q(
+                    workspace_id=principal.workspace.pk,
+                    agent_id=agent.pk,
+                    owner_key__in=["", principal.owner_key],
+                )
+                | Q(workspace_id=GLOBAL_WORKSPACE_ID)
+            )
+        condition = compile_filter(reading.node, principal, kind=self.kind, end_user_ids=reading.end_user_ids)
+        return visible.filter(self.states(reading), condition)
+
+    def load(self, ids: Sequence[Any]) -> dict[Any, Any]:
+        """The rows of the ids, whole, with what their names need."""
+        return self.model._default_manager.select_related(*self.related).in_bulk(ids)  # type: ignore[no-any-return]
+
+
+def _fact_states(reading: Reading) -> Q:
+    statuses = [Fact.Status.ACTIVE] if reading.latest_only else [Fact.Status.ACTIVE, Fact.Status.SUPERSEDED]
+    wanted = Q(status__in=statuses) & (Q(valid_to=None) | Q(valid_to__gt=reading.moment))
+    if reading.show_expired:
+        return wanted
+    return wanted & (Q(expires_at=None) | Q(expires_at__gt=reading.moment))
+
+
+def _section_states(reading: Reading) -> Q:
+    return ~Q(text="")
+
+
+def _message_states(reading: Reading) -> Q:
+    return Q(role__in=[Message.Role.USER, Message.Role.ASSISTANT], state=Message.State.COMPLETE)
+
+
+FACTS: Final = Source(
+    kind="fact",
+    model=Fact,
+    states=_fact_states,
+    run="run_id",
+    order=("said_at", "id"),
+    said_at="said_at",
+    event_from="event_from",
+    event_to="event_to",
+    speaker="speaker",
+    from_person="attributed_to = 'user'",
+    importance="importance",
+    related=("agent",),
+)
+SECTIONS: Final = Source(
+    kind="section",
+    model=FileSection,
+    states=_section_states,
+    run="file_id::text",
+    order=("position", "id"),
+    said_at="updated_at",
+    event_from="NULL::timestamptz",
+    event_to="NULL::timestamptz",
+    speaker="''",
+    from_person="true",
+    importance="0.5",
+    related=("file",),
+)
+MESSAGES: Final = Source(
+    kind="message",
+    model=Message,
+    states=_message_states,
+    run="conversation_id::text",
+    order=("number", "id"),
+    said_at="said_at",
+    event_from="NULL::timestamptz",
+    event_to="NULL::timestamptz",
+    speaker="name",
+    from_person="role = 'user'",
+    importance="0.5",
+    related=("conversation",),
+)
+SOURCES: Final = {"facts": FACTS, "files": SECTIONS, "messages": MESSAGES}
