@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from memoryapp.exceptions import ValidationFailed
-from memoryapp.models import Agent
+from memoryapp.models import Agent, Conversation
 from memoryapp.retrieval.context import load_surroundings
 from memoryapp.retrieval.filters import And, Comparison, Node, Not, Or, parse_filter
 from memoryapp.retrieval.lexical import LexicalHits, WordSearch
@@ -62,6 +62,7 @@ def search_memories(
     reference_date: datetime | None = None,
     query_vector: Sequence[float] | Vector | None = None,
     end_user_ids: bool = False,
+    session: Conversation | None = None,
 ) -> SearchResult:
     """What the principal may see and the question asks for, best first.
 
@@ -76,7 +77,7 @@ def search_memories(
     question = read_question(query, moment)
     if question.is_blank:
         return SearchResult(took_ms=_since(started))
-    reading = Reading(principal, agent, node, moment, show_expired, latest_only, end_user_ids)
+    reading = Reading(principal, agent, node, moment, show_expired, latest_only, end_user_ids, session)
     search = _Search(question, reading, _chosen(sources), top_k)
     with workspace_scope(principal.workspace):
         search.read_words()

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.db.models import Model, Q, QuerySet
 
-from memoryapp.models import Agent, Fact, FileSection, Message
+from memoryapp.models import Agent, Conversation, Fact, FileSection, Message
 from memoryapp.retrieval.filters import Node, compile_filter
 from tenants.models import GLOBAL_WORKSPACE_ID
 from tenants.principals import Principal
@@ -26,6 +26,7 @@ class Reading:
     show_expired: bool = False
     latest_only: bool = True
     end_user_ids: bool = False
+    session: Conversation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class Source:
 def _fact_states(reading: Reading) -> Q:
     statuses = [Fact.Status.ACTIVE] if reading.latest_only else [Fact.Status.ACTIVE, Fact.Status.SUPERSEDED]
     wanted = Q(status__in=statuses) & (Q(valid_to=None) | Q(valid_to__gt=reading.moment))
+    wanted &= Q(session=None) if reading.session is None else Q(session=None) | Q(session=reading.session)
     if reading.show_expired:
         return wanted
     return wanted & (Q(expires_at=None) | Q(expires_at__gt=reading.moment))
