@@ -8,6 +8,7 @@ failed and abandoned jobs become due by the clock: the cluster's tick drains onc
 from __future__ import annotations
 
 from memoryapp.actions.events import on_request
+from memoryapp.jobs.extraction import enqueue_extraction
 from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
 from memoryapp.jobs.retry import retry_event
 from memoryapp.jobs.worker import beat, drain, worker_heartbeat_age
@@ -16,6 +17,7 @@ __all__ = [
     "SCHEDULES",
     "beat",
     "drain",
+    "enqueue_extraction",
     "ensure_schedules",
     "retry_event",
     "run_cluster",

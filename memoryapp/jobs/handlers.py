@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from memoryapp.jobs.extraction import EXTRACTION, run_extraction
 from memoryapp.jobs.outcomes import Handler
 
-HANDLERS: dict[str, Handler] = {}
+HANDLERS: dict[str, Handler] = {
+    EXTRACTION: run_extraction,
+}

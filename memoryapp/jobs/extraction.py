@@ -1,0 +1,109 @@
+"""The job that reads conversations for what is worth keeping."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from memoryapp.actions.events import request_job
+from memoryapp.jobs.outcomes import Deferred, Done, Failed, Outcome
+from memoryapp.lifecycle.extraction import Extracted, cooldown_of, extract_conversation
+from memoryapp.lifecycle.locks import ReadingRuns
+from memoryapp.lifecycle.timing import cooldown_end, last_user_text, never_read, reads_by_itself
+from memoryapp.llm.errors import ModelMisconfigured
+from memoryapp.llm.language.requests import asks_to_remember
+from memoryapp.model_settings import client_for
+from memoryapp.models import Conversation, Event, Extraction
+from tenants.models import Workspace
+from tenants.principals import Principal, principal_for_job
+from tenants.scoping import workspace_scope
+
+EXTRACTION = "extraction"
+# Soon enough not to be noticed, late enough not to spin.
+LOOK_AGAIN = timedelta(seconds=5)
+ANSWER_COMES = timedelta(seconds=30)
+
+
+def enqueue_extraction(conversation: Conversation, *, bypass: bool = False) -> Event | None:
+    """Have a conversation read after this transaction, or once the cooldown has ended; None when it is never read.
+
+    Whoever asks while a reading is waiting joins it. With `bypass` neither minimum nor cooldown holds.
+    """
+    workspace = conversation.workspace
+    if never_read(conversation) or not (bypass or reads_by_itself(workspace)):
+        return None
+    principal = principal_for_job(workspace, conversation.owner_key)
+    with workspace_scope(workspace):
+        return request_job(
+            principal=principal,
+            kind=EXTRACTION,
+            subject_id=conversation.pk,
+            agent_id=conversation.agent_id,
+            payload={"bypass": True} if bypass else {},
+            run_after=None if bypass else _deferred_until(conversation, workspace),
+        )
+
+
+def _deferred_until(conversation: Conversation, workspace: Workspace) -> datetime | None:
+    try:
+        cooldown = cooldown_of(client_for(workspace))
+    except ModelMisconfigured:
+        # The reading itself will fail and say so.
+        return None
+    end = cooldown_end(conversation, cooldown)
+    return None if end is None or asks_to_remember(last_user_text(conversation)) else end
+
+
+def run_extraction(event: Event) -> Outcome:
+    """Read the next stretch of the event's conversation, and ask for another reading when there is more."""
+    workspace = Workspace.objects.get(pk=event.workspace_id)
+    principal = principal_for_job(workspace, event.owner_key)
+    with workspace_scope(workspace):
+        conversation = Conversation.objects.owned_by(principal).filter(pk=event.subject_id).first()
+    if conversation is None:
+        return Failed("The conversation does not exist any more.", retryable=False)
+    try:
+        extracted = extract_conversation(
+            conversation, principal=principal, event_id=event.pk, bypass=event.payload.get("bypass", False)
+        )
+    except ReadingRuns as error:
+        return Deferred(timezone.now() + LOOK_AGAIN, error.detail)
+    _ask_for_more(principal, event, conversation, extracted)
+    if extracted.status == Extraction.Status.DEFERRED and extracted.until:
+        return Deferred(extracted.until, extracted.reason)
+    return Done(_result(extracted))
+
+
+def _ask_for_more(
+    principal: Principal, event: Event, conversation: Conversation, extracted: Extracted
+) -> None:
+    if not extracted.more and not extracted.unfinished:
+        return
+    if extracted.more:
+        until = None if event.payload.get("bypass") else _deferred_until(conversation, principal.workspace)
+    else:
+        until = timezone.now() + ANSWER_COMES
+    with workspace_scope(principal.workspace):
+        request_job(
+            principal=principal,
+            kind=EXTRACTION,
+            subject_id=event.subject_id,
+            agent_id=event.agent_id,
+            payload=event.payload,
+            run_after=until,
+        )
+
+
+def _result(extracted: Extracted) -> dict[str, Any]:
+    """What the event shows: counts and reasons, no text."""
+    operations: dict[str, int] = {}
+    for change in extracted.changes:
+        operations[change.op.value] = operations.get(change.op.value, 0) + 1
+    return {
+        "status": extracted.status.value,
+        "reason": extracted.reason,
+        "operations": operations,
+        "refused": len(extracted.refusals),
+    }

@@ -1,0 +1,52 @@
+"""A reading is applied: facts, files, its record and the conversation's cursor change together or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memoryapp.lifecycle.changes import FactWriter
+from memoryapp.lifecycle.file_updates import FileWriter, Objection
+from memoryapp.lifecycle.reading import Applied, Judged, Reading
+from memoryapp.lifecycle.records import record_reading
+from memoryapp.llm.tasks import Candidate, Refusal
+from memoryapp.models import Conversation
+from tenants.scoping import workspace_scope
+
+PRIVATE = Refusal("", "off_record", "The person asked not to remember this.")
+
+
+def apply_reading(reading: Reading, judged: Judged) -> Applied | None:
+    """Apply a judged reply in one transaction; None when somebody else has read this stretch meanwhile."""
+    conversation = reading.stretch.conversation
+    with workspace_scope(reading.principal.workspace):
+        # The lock makes two readings of one conversation take turns, the cursor tells the second that it is late.
+        current = Conversation.objects.select_for_update().get(pk=conversation.pk)
+        if current.extracted_through != conversation.extracted_through:
+            return None
+        applied = Applied(refusals=list(judged.refusals))
+        _apply_facts(reading, judged.candidates, applied)
+        _apply_files(reading, judged, applied)
+        record_reading(reading, applied, reason=judged.reason, usage=judged.usage)
+        Conversation.objects.filter(pk=conversation.pk).update(extracted_through=reading.stretch.last_number)
+    return applied
+
+
+def _apply_facts(reading: Reading, candidates: Iterable[Candidate], applied: Applied) -> None:
+    writer = FactWriter(reading.principal, reading.agent, reading.stretch, reading.background)
+    for candidate in candidates:
+        done = PRIVATE if reading.off_record.leaks_into(candidate.text) else writer.carry_out(candidate)
+        if isinstance(done, Refusal):
+            applied.refusals.append(done)
+        else:
+            applied.changes.append(done)
+
+
+def _apply_files(reading: Reading, judged: Judged, applied: Applied) -> None:
+    private = Objection(PRIVATE, reading.off_record.leaks_into)
+    writer = FileWriter.of(reading.principal, reading.agent, private, applied.refusals)
+    written = [
+        writer.rewrite(path, base=reading.background.file(path).content, proposed=proposed)
+        for path, proposed in judged.files.items()
+    ]
+    written.append(writer.append(reading.stretch.day, judged.daily_entry))
+    applied.files.extend(record for record in written if record is not None)

@@ -1,0 +1,60 @@
+"""One reading at a time per agent and owner, without a row that a killed process could leave locked."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import OperationalError, connection, transaction
+
+from memoryapp.exceptions import Conflict
+from memoryapp.models import Conversation
+
+WAIT = "60s"
+
+
+class ReadingRuns(Conflict):
+    """409: another conversation of this person is being read at this moment."""
+
+    code = "extraction_running"
+
+    def __init__(self) -> None:
+        super().__init__("Another conversation with this person is being read. Try again in a moment.")
+
+
+@contextmanager
+def one_reading_at_a_time(conversation: Conversation, *, wait: bool) -> Iterator[None]:
+    """Hold the owner's reading lock; raises ReadingRuns when somebody else holds it, with `wait` after a while only.
+
+    The lock belongs to the database session, not to a transaction: it spans the model call, and ends with its process.
+    """
+    key = _key(conversation)
+    if not (_wait_for(key) if wait else _try(key)):
+        raise ReadingRuns
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [key])
+
+
+def _key(conversation: Conversation) -> int:
+    name = f"reading:{conversation.workspace_id}:{conversation.agent_id}:{conversation.owner_key}"
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
+
+
+def _try(key: int) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [key])
+        return bool(cursor.fetchone()[0])
+
+
+def _wait_for(key: int) -> bool:
+    try:
+        # The transaction bounds the time-out's setting; the lock outlives it.
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, true), pg_advisory_lock(%s)", [WAIT, key])
+    except OperationalError:
+        return False
+    return True
