@@ -1,7 +1,7 @@
 """The arm of words: BM25 over PostgreSQL's text search, with the statistics of the rows the reader may find.
 
-A small owner's rows are all read. Of a large owner's only those are scored that have one of the question's rarest words,
-found by the index; the first rows read tell how rare a word is.
+A small owner's rows are all read. Of a large owner's only those are scored that have one of the question's rarest
+words, found by the index; the first rows read tell how rare a word is.
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ scores AS (
   SELECT id, sum(weight * tf * {k1_plus_1} / (tf + {k1} * ({one_minus_b} + {b} * length / mean))) AS score
   FROM hits JOIN weights USING (lexeme) CROSS JOIN size GROUP BY id ORDER BY score DESC, id LIMIT %s
 )
-SELECT (SELECT n FROM size), (SELECT jsonb_object_agg(lexeme, df) FROM weights),
+SELECT (SELECT n FROM size), ARRAY(SELECT lexeme FROM weights), ARRAY(SELECT df::float8 FROM weights),
   ARRAY(SELECT id FROM scores), ARRAY(SELECT score FROM scores),
   ARRAY(SELECT DISTINCT lower({speaker}) FROM visible WHERE lower({speaker}) = ANY(%s))
 """
+MATCHING: Final = "SELECT * FROM ({rows}) AS searched WHERE lexemes @@ %s::tsquery"
 OWN_WEIGHTS: Final = """
   SELECT lexeme, count(*) AS df, ln(1 + (n - count(*) + 0.5) / (count(*) + 0.5))::float8 AS weight
   FROM hits CROSS JOIN size GROUP BY lexeme, n
@@ -111,15 +112,16 @@ class WordSearch:
             one_minus_b=1 - B,
         )
         values = [*parameters, _any_of(self.terms), self.terms, *given, self.limit, self.names]
-        count, frequencies, ids, scores, speakers = fetch(statement, values)[0]
-        return LexicalHits(dict(zip(ids, scores, strict=True)), count, tuple(speakers)), frequencies or {}
+        count, words, frequencies, ids, scores, speakers = fetch(statement, values)[0]
+        return LexicalHits(dict(zip(ids, scores, strict=True)), count, tuple(speakers)), dict(
+            zip(words, frequencies, strict=True)
+        )
 
     def _run_large(self, rows: Piece, speakers: tuple[str, ...], sample: Mapping[str, float]) -> LexicalHits:
         total = max(self.rows.count(), SMALL + 1)
         frequencies = {term: sample.get(term, 0) * total / (SMALL + 1) for term in self.terms}
         # The planner looks through the inner statement: the words are asked of the index, the rest of what it finds.
-        sql = f"SELECT * FROM ({rows[0]}) AS searched WHERE lexemes @@ %s::tsquery"
-        matching = sql, (*rows[1], _any_of(_rarest(frequencies)))
+        matching = MATCHING.format(rows=rows[0]), (*rows[1], _any_of(_rarest(frequencies)))
         weights = [
             list(frequencies),
             list(frequencies.values()),

@@ -1,7 +1,7 @@
 """Ranking: scaled scores of the arms added, then what stands around a candidate, then small boosts.
 
-The weights are one setting for short talk between people and for long answers of an assistant; docs/benchmarks.md says how
-they were measured.
+The weights are one setting for short talk between people and for long answers of an assistant; docs/benchmarks.md
+says how they were measured.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ RECENCY_HALF_LIFE: Final = timedelta(days=30)
 
 STANDING_WORD: Final = regex.compile(
     r"^(?:[\w ]{1,20}: )?(?:(?:please|and|also|from now on|in future|going forward),? )*"
-    r"(?:always|never|i(?:'d| would)? (?:always )?prefer|siempre|nunca|prefiero|请?(?:总是|始终|永远|一律|从不|不要再))",
+    r"(?:always|never|i(?:'d| would)? (?:always )?prefer|siempre|nunca|prefiero"
+    r"|请?(?:总是|始终|永远|一律|从不|不要再))",
     regex.IGNORECASE,
 )
 

@@ -7,15 +7,14 @@ which is asked for more until enough of them are the reader's; should it give up
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
-
 
 from pgvector.django import MaxInnerProduct
 
 from memoryapp.models import Embedding
 from memoryapp.retrieval.sources import Reading, Source
-from memoryapp.retrieval.statements import as_piece, fetch
+from memoryapp.retrieval.statements import fetch
 from memoryapp.retrieval.vectors import Vector
 
 # Comparing takes about a millisecond per thousand rows; the index a few milliseconds, and more the rarer the owner's
@@ -35,9 +34,11 @@ SELECT near.{key}, near.distance FROM (
 CLOSE_PAIRS: Final = """
 WITH chosen AS MATERIALIZED (
   SELECT coalesce(fact_id, section_id, message_id) AS id, vector FROM memoryapp_embedding
-  WHERE model = %s AND vector IS NOT NULL AND (fact_id = ANY(%s) OR section_id = ANY(%s))
+  WHERE model = %s AND vector IS NOT NULL
+    AND (fact_id = ANY(%s) OR section_id = ANY(%s) OR message_id = ANY(%s))
 )
-SELECT one.id, other.id FROM chosen AS one JOIN chosen AS other ON one.id < other.id AND one.vector <#> other.vector <= %s
+SELECT one.id, other.id FROM chosen AS one
+JOIN chosen AS other ON one.id < other.id AND one.vector <#> other.vector <= %s
 """
 
 
@@ -60,7 +61,7 @@ def cosines_of(source: Source, ids: Sequence[UUID], model: str, vector: Vector) 
 
 def close_pairs(ids: Sequence[UUID], model: str, least: float) -> set[frozenset[UUID]]:
     """The pairs of rows whose vectors have at least the given cosine."""
-    found = fetch(CLOSE_PAIRS, [model, list(ids), list(ids), -least])
+    found = fetch(CLOSE_PAIRS, [model, list(ids), list(ids), list(ids), -least])
     return {frozenset(pair) for pair in found}
 
 

@@ -1,7 +1,7 @@
 """What a cosine of an embedder is worth: measured on built-in pairs of questions and answers, per language.
 
-Small models squeeze their cosines into a narrow band, each model another one and each language another part of it, so no
-constant tells related from unrelated texts.
+Small models squeeze their cosines into a narrow band, each model another one and each language another part of it, so
+no constant tells related from unrelated texts.
 """
 
 from __future__ import annotations
