@@ -31,9 +31,10 @@ STATES = {
     Event.Status.PENDING.value: gettext_lazy("Waiting"),
 }
 KIND_WORDS = {
-    "extract": gettext_lazy("Extraction"),
+    "extraction": gettext_lazy("Extraction"),
     "embed": gettext_lazy("Embedding"),
-    "project": gettext_lazy("Fact projection"),
+    "projection": gettext_lazy("Fact projection"),
+    "forget_purge": gettext_lazy("End of an undo time"),
     "dream": gettext_lazy("Dream"),
 }
 # Badge class, icon and word of each state.

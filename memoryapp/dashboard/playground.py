@@ -16,6 +16,7 @@ from memoryapp.chat.turns import Said, run_turn
 from memoryapp.dashboard.conversation_memory import account_of, last_recall
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.exceptions import ModelUnavailable, NotFound
+from memoryapp.jobs import enqueue_extraction
 from memoryapp.models import Conversation, Message
 
 CONVERSATIONS_SHOWN = 30
@@ -43,7 +44,7 @@ def _own(visit: Visit) -> Any:
 
 
 def _wanted(visit: Visit) -> Conversation | None:
-    """The conversation the address names by the client's own word, None for a new one."""
+    """The conversation that the address or the form names by the client's own word, None for a new one."""
     name = visit.request.GET.get("c") or visit.request.POST.get("c", "")
     if not name:
         return None
@@ -115,9 +116,20 @@ def say(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect(f"{visit.url('playground')}?{urlencode({'c': reply.conversation})}#last")
 
 
+@page("playground")
+def read_now(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Have what was said read at once, whatever the cooldown says."""
+    conversation = _wanted(visit)
+    if conversation is None:
+        raise NotFound
+    enqueue_extraction(conversation, bypass=True)
+    return redirect(f"{visit.url('playground')}?{urlencode({'c': conversation.external_id})}")
+
+
 urlpatterns = [
     path("", show_playground, name="playground"),
     path("memory/", show_memory, name="playground-memory"),
     path("say/", require_POST(say), name="playground-say"),
+    path("read/", require_POST(read_now), name="playground-read"),
     path("<uuid:conversation_id>/", show_playground, name="playground-conversation"),
 ]

@@ -1,0 +1,192 @@
+"""Every page: there for its member, not found for a stranger, and the sign-in for nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, reverse
+
+from memoryapp.dashboard.urls import pages as page_patterns
+from memoryapp.models import Conversation, Fact
+from tests.conftest import PASSWORD, Person
+from tests.dashboard.conftest import Pages
+
+# Addresses that only take a form.
+WRITES = {
+    "facts-selected",
+    "facts-remember",
+    "facts-edit",
+    "facts-undo",
+    "facts-pin",
+    "facts-judge",
+    "files-new",
+    "files-preview",
+    "files-arrange",
+    "files-delete",
+    "files-restore",
+    "operations-retry",
+    "settings-revoke",
+    "playground-say",
+    "playground-read",
+}
+# Pages that are not for everybody in the workspace.
+FOR_ADMINS = {"people", "settings-model", "settings-audit"}
+REDIRECTS = {"workspace"}
+
+
+def names_of(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from names_of(pattern.url_patterns)
+        elif pattern.name:
+            yield pattern.name
+
+
+ROUTES = sorted(set(names_of(page_patterns)))
+READS = [name for name in ROUTES if name not in WRITES | REDIRECTS]
+
+
+@pytest.fixture
+def address(alice: Person, conversation: Conversation, fact: Fact) -> Any:
+    """The address of a route with ids of rows that exist in alice's workspace."""
+
+    def build(name: str, *, workspace: str = alice.workspace.slug) -> str:
+        ids: list[Any] = {
+            "facts-row": [fact.pk],
+            "facts-forget": [fact.pk],
+            "facts-edit": [fact.pk],
+            "facts-undo": [fact.pk, uuid4()],
+            "facts-pin": [fact.pk],
+            "facts-judge": [fact.pk],
+            "playground-conversation": [conversation.pk],
+            "files-shared": ["MEMORY.md"],
+            "files-personal": ["PROFILE.md"],
+            "files-restore": [1],
+        }.get(name, [])
+        base = [workspace]
+        if name.partition("-")[0] in {"overview", "playground", "facts", "files"}:
+            base.append(alice.agent.slug)
+        return reverse(f"dashboard:{name}", args=[*base, *ids])
+
+    return build
+
+
+@pytest.fixture
+def personal_file(alice: Person) -> None:
+    from memoryapp.actions.files import write_file
+
+    write_file(
+        principal=alice.principal, agent=alice.agent, path="PROFILE.md", content="# Me\n", scope="PERSONAL"
+    )
+
+
+@pytest.mark.parametrize("name", READS)
+def test_a_member_sees_every_page(name: str, pages: Pages, address: Any, personal_file: None) -> None:
+    response = pages.client.get(address(name), headers={"Accept": "text/html"})
+    assert response.status_code == 200
+    policy = response.headers["Content-Security-Policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert response.headers["X-Request-ID"]
+    assert "private" in response.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_stranger_finds_nothing(
+    name: str, method: str, stranger: Pages, address: Any, personal_file: None
+) -> None:
+    """What is somebody else's and what does not exist are answered word for word alike."""
+    if method == "get" and name in WRITES:
+        pytest.skip("takes forms only")
+    ask = getattr(stranger.client, method)
+    foreign = ask(address(name), headers={"Accept": "text/html"})
+    missing = ask(address(name, workspace="nowhere"), headers={"Accept": "text/html"})
+    if name == "workspace" and method == "post":
+        assert foreign.status_code == missing.status_code == 404
+    assert foreign.status_code == missing.status_code == 404
+    assert foreign.content == missing.content
+
+
+@pytest.mark.parametrize("name", READS)
+def test_nobody_is_led_to_the_sign_in(name: str, alice: Person, address: Any) -> None:
+    response = Client().get(address(name))
+    assert response.status_code == 302
+    assert response.url.startswith("/sign-in/?next=")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", sorted(FOR_ADMINS))
+def test_a_member_is_told_who_can(name: str, bob: Person, address: Any) -> None:
+    response = Pages(bob).client.get(address(name))
+    assert response.status_code == 403
+    assert "You are a member here." in response.content.decode()
+    assert "alice" in response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["facts-row", "facts-forget", "playground-conversation", "files-personal"])
+def test_a_colleague_does_not_find_what_is_personal(
+    name: str, bob: Person, address: Any, personal_file: None
+) -> None:
+    assert Pages(bob).client.get(address(name)).status_code == 404
+
+
+def test_a_colleagues_list_does_not_hold_what_is_personal(bob: Person, fact: Fact) -> None:
+    pages = Pages(bob)
+    assert "Alice wants one summary" not in pages.client.get(pages.agent("facts/")).content.decode()
+    assert "daily mails" not in pages.client.get(pages.agent("playground/")).content.decode()
+
+
+def test_an_agent_of_another_workspace_is_not_found(pages: Pages, charlie: Person) -> None:
+    assert pages.client.get(f"/w/{charlie.workspace.slug}/a/juno/facts/").status_code == 404
+    assert pages.client.get(pages.workspace("a/nobody/facts/")).status_code == 404
+
+
+def test_signing_in_leads_to_the_agent_and_out_again(alice: Person) -> None:
+    client = Client(enforce_csrf_checks=False)
+    page = client.get("/sign-in/")
+    assert "Sign in" in page.content.decode()
+    response = client.post(
+        "/sign-in/", {"username": "alice", "password": PASSWORD, "stay": "on"}, follow=True
+    )
+    assert response.redirect_chain[-1][0] == "/w/harbour/a/juno/overview/"
+    assert client.session.get_expiry_age() > 86400
+    assert client.post("/sign-out/").status_code == 302
+    assert client.get("/").status_code == 302
+
+
+def test_a_session_ends_with_the_browser_unless_one_stays(alice: Person) -> None:
+    client = Client()
+    client.post("/sign-in/", {"username": "alice", "password": PASSWORD})
+    assert client.session.get_expire_at_browser_close()
+
+
+@pytest.mark.parametrize(("user", "password"), [("alice", "wrong"), ("nobody", "wrong")])
+def test_a_wrong_pair_is_told_alike(alice: Person, user: str, password: str) -> None:
+    html = Client().post("/sign-in/", {"username": user, "password": password}).content.decode()
+    assert "User name and password don’t match." in html
+
+
+def test_somebody_without_a_workspace_is_told_so(db: Any) -> None:
+    from tests.conftest import make_user
+
+    client = Client()
+    client.force_login(make_user("dora"))
+    assert "You belong to no workspace yet" in client.get("/").content.decode()
+
+
+def test_the_theme_is_kept_and_drawn_by_the_server(pages: Pages) -> None:
+    assert "data-theme" not in pages.client.get(pages.agent("facts/")).content.decode()
+    response = pages.client.post("/theme/", {"theme": "dark", "next": pages.agent("facts/")})
+    assert response.url == pages.agent("facts/")  # type: ignore[attr-defined]
+    assert 'data-theme="dark"' in pages.client.get(pages.agent("facts/")).content.decode()
+    assert (
+        'data-theme="dark"'
+        in pages.client.get("/w/nowhere/", headers={"Accept": "text/html"}).content.decode()
+    )
+    assert pages.client.post("/theme/", {"theme": "pink"}).status_code == 404
+    away = pages.client.post("/theme/", {"theme": "light", "next": "https://elsewhere.example/"})
+    assert away.url == "/"  # type: ignore[attr-defined]
