@@ -15,9 +15,13 @@ CJK_PLAIN = re.compile(
     "|旧|新|很|太|最|被|有|无|公|私|共|定|每|用|以|从|同|安全|重要|明文|密文|可|能|要|应|个|为|临时|永久|唯一|单|多|难|简|复杂|容易|手机|生日"
 )
 CLAUSE_END = re.compile(
-    r"\s*(?:$|[\n.,;:!?)\]，。；！？）])"
+    r"\s*(?:$|[\n.,;:!?)\]，。；！？）了哦吧啊呢])"
     r"|\s+(?:[-–—]|(?:and|but|or|so|for|in|on|please|btw|thanks|y|e|pero|para|und|aber|für)\b)"
 )
+LONG_NUMBER = re.compile(r"(?!(?:19|20)\d{6}$)\d{6,12}")  # and no date
+LONG_WORD = re.compile(r"(?![a-z]*(?:tion|ment|ness|ity|ance|ence|ship|ism|ung|heit|keit)$)[a-z]{12,}")
+WORDS_AND_NUMBER = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})+-?\d{1,4}")
+PASSWORDS_TOO = frozenset(("pass", "clave", "auth"))  # only where something is given to them
 DIGITS_ONLY = frozenset(
     ("pin", "otp", "tan", "door code", "gate code", "locker code", "safe code", "security code", "passkey")
 )
@@ -38,14 +42,15 @@ def is_accepted(text: str, mention: Mention, value: Value, *, assigned: bool) ->
         return _is_token(word, assigned=assigned)
     if mention.word.word in LOGINS:
         return False
-    is_short_password = assigned and mention.word.word == "pass" and values.is_mixed(word)
-    return is_short_password or values.is_generated(word, 16)
+    if mention.word.word in PASSWORDS_TOO and (assigned or mention.word.word == "clave"):
+        return values.is_mixed(word)
+    return values.is_generated(word, 16)
 
 
 def _is_token(word: str, *, assigned: bool) -> bool:
-    return (
-        bool(values.UUID.fullmatch(word)) or values.is_generated(word) or (assigned and values.is_mixed(word))
-    )
+    if values.UUID.fullmatch(word) or values.is_generated(word):
+        return True
+    return assigned and (values.is_mixed(word) or bool(LONG_WORD.fullmatch(word)))
 
 
 def _is_password(text: str, value: Value, *, assigned: bool) -> bool:
@@ -79,12 +84,21 @@ def is_clear(text: str, mention: Mention, value: Value) -> bool:
     if tier is Tier.CODE:
         # "pin 2024 to the board" is a verb; a PIN beside its digits is written in capitals.
         is_verb = mention.word.word in ("pin", "tan") and text[mention.start : mention.end].islower()
-        return not is_verb and bool(values.DIGIT.search(word)) and len(word) >= 4 and _is_code(mention, word)
-    if tier is Tier.KEY or tier is Tier.PHRASE:
+        is_told = bool(values.DIGIT.search(word)) or ("-" in word and word.isupper())
+        return not is_verb and is_told and len(word) >= 4 and _is_code(mention, word)
+    if tier is Tier.PHRASE:
         return False
+    if tier is Tier.KEY:
+        return mention.word.word == "key" and len(word) >= 20 and values.is_random(word)
     if tier is Tier.PASSWORD:
-        return values.is_mixed(word)
+        return values.is_mixed(word) or bool(LONG_NUMBER.fullmatch(word) or WORDS_AND_NUMBER.fullmatch(word))
     return values.is_generated(word, 12)
+
+
+def is_told_word(text: str, mention: Mention, word: str, end_of_clause: int) -> bool:
+    """Whether an ordinary-looking word counts in "set the password to x." and "x is my password."."""
+    is_word = len(word) >= 4 and word.isalpha() and not CJK.match(word) and not values.is_plain_word(word)
+    return mention.word.tier is Tier.PASSWORD and is_word and bool(CLAUSE_END.match(text, end_of_clause))
 
 
 def _is_code(mention: Mention, word: str) -> bool:

@@ -7,9 +7,9 @@ a about above access accessible active actually again all allowed almost already
 anything as at available back bad based because been before being below better between both broken but by can case
 changed coming common completely compromised confidential correct could crap critical current currently default
 different difficult disabled down due each easy either else empty encrypted enough essential even every everything
-exactly expired expiring false fine for forbidden forgotten free from fully garbage generated given gone good great
-handled hard hard-coded hashed her here hidden his how i if important impossible in incorrect insecure inside invalid
-it its itself just kept known later least left less like likely local locked long longer lost low mandatory mine
+exactly expire expired expiring false fine for forbidden forgotten free from fully garbage generated given gone good
+great handled hard hard-coded hashed her here hidden his how i if important impossible in incorrect insecure inside
+invalid it its itself just kept known later least left less like likely local locked long longer lost low mandatory mine
 missing more most much must my necessary needed never new nice no none not nothing now obsolete obvious off ok okay
 old on one only open optional or other our ours out outdated over own perfect personal phishing plain pointless
 possible present pretty private probably public quite random rather ready really recent recorded right rotated safe

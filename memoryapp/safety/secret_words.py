@@ -55,7 +55,7 @@ WORDS = (
     *_words(
         "password",
         Tier.PASSWORD,
-        "pass word, pwd, passw, senha, mot de passe, wachtwoord, hasło, пароль, パスワード, 비밀번호",
+        "pass word, pwd, pw, passw, senha, mot de passe, wachtwoord, hasło, пароль, パスワード, 비밀번호",
     ),
     *_words(
         "password",
@@ -212,7 +212,8 @@ def _stands_alone(entry: SecretWord, lowered: str, original: str, start: int, en
         return False
     if entry.word.isascii() and (after.isascii() and after.isalnum()):
         return False
-    if IDENTIFIER_END.search(lowered[max(0, start - 1) : start]) and not entry.inside:
+    is_latin = entry.word[0].isascii()
+    if is_latin and not entry.inside and IDENTIFIER_END.search(lowered[max(0, start - 1) : start]):
         return bool(original[start].isupper() and original[start - 1].islower())
     return not NOT_AFTER.search(lowered[max(0, start - 16) : start])
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from memoryapp.safety import values
-from memoryapp.safety.acceptance import is_accepted, is_clear
+from memoryapp.safety.acceptance import is_accepted, is_clear, is_told_word
 from memoryapp.safety.findings import Finding
 from memoryapp.safety.plain_words import SMALL_WORDS
 from memoryapp.safety.reading import CJK, Value, read_value, second_of_pair
@@ -20,7 +19,8 @@ _CLOSING = r"[*_`\"'”’»\])）】]{0,3}"
 _REMARK = r"(?:\s{0,2}[(（\[][^()（）\[\]\n]{0,40}[)）\]])?"
 _ASSIGNS = r"(?:=>|:=|={1,3}|:|->|→|\||：|＝)"
 _PLACE = (
-    r"(?:\s(?:for|to|of|on|at|in|from|with|para|de|del|en|a|für|von|zu|zum|zur|im|am|vom|pour|do|da|that|which|der|des)"
+    r"(?:\s(?:for|to|of|on|at|in|from|with|para|de|del|en|a|für|von|zu|zum|zur|im|am|vom|pour|do|da|that|which|der|des"
+    r"|you|we|i|they)"
     r"\s[^\n;!?。，；]{1,70}?)"
 )
 _VERBS = (
@@ -48,6 +48,8 @@ CHANGING = re.compile(
     r"\b(?:chang|set|reset|updat|rotat|switch|cambi|actualiz|geändert|änder|setz|gesetzt)", re.IGNORECASE
 )
 SIBLING = re.compile(r"[\"'`”]?(?:\s?[,/、;]\s?|\s(?:and|or|y|o|und|oder)\s|和|或|\s{1,4}[-*]?\s?)[\"'`“]?")
+HALF_CODE = re.compile(r"\d{3,4}")
+TWO_HALVES = re.compile(r"(?<!\d)(\d{3,4}[ -]\d{3,4})\s(?:is|es|ist|was)\s")
 LINKING = frozenset(("is", "was", "as", "be", "becomes", "ist", "als", "es", "como", "será", "est"))
 ARTICLES = frozenset(("the", "my", "our", "your", "a", "an", "la", "el", "una", "un", "der", "die", "das"))
 LINK_BEFORE = re.compile(r"\s(?:is|was|as|be|becomes|ist|als|es|como|será|est)\s|[是为作]")
@@ -87,7 +89,7 @@ def _linked_value(text: str, mention: Mention) -> Value | None:
         if not match:
             continue
         value = read_value(text, match.end(), mention.word.tier)
-        if value and LOOSE_LINK.search(match[0]) and not (value.quoted or values.is_mixed(value.word)):
+        if value and LOOSE_LINK.search(match[0]) and not (value.quoted or is_clear(text, mention, value)):
             continue
         if value and is_accepted(text, mention, value, assigned=assigned):
             return value
@@ -103,11 +105,18 @@ def _value_beside(text: str, mention: Mention) -> Value | None:
     if value and is_clear(text, mention, value):
         return value
     step = CHANGED_TO.match(text, mention.end)
-    if step and CHANGING.search(text, max(0, mention.start - 60), mention.start):
-        value = read_value(text, step.end(), mention.word.tier)
-        if value and (value.quoted or values.is_mixed(value.word)):
-            return value
-    return None
+    value = step and read_value(text, step.end(), mention.word.tier)
+    if not value or not _is_changing(text, mention.start, value.end):
+        return None
+    is_told = (
+        value.quoted or is_clear(text, mention, value) or is_told_word(text, mention, value.word, value.end)
+    )
+    return value if is_told else None
+
+
+def _is_changing(text: str, start: int, end: int) -> bool:
+    """Whether a verb of change stands before the word, or after the value as in German."""
+    return bool(CHANGING.search(text, max(0, start - 60), start) or CHANGING.search(text, end, end + 30))
 
 
 def _value_before(text: str, mention: Mention) -> Iterator[Value]:
@@ -117,10 +126,12 @@ def _value_before(text: str, mention: Mention) -> Iterator[Value]:
     window = text[max(0, mention.start - LOOK_BACK) : mention.start]
     told = _told_before(window)
     word = told.strip("\"'`“”(),.:;") if told else ""
+    if HALF_CODE.fullmatch(word) and (halves := TWO_HALVES.search(window)):
+        word = halves[1]
     if word:
         start = mention.start - len(window) + window.rfind(word)
         value = Value(start, start + len(word), word, quoted=False)
-        if is_clear(text, mention, value):
+        if is_clear(text, mention, value) or is_told_word(text, mention, word, mention.end):
             yield value
 
 

@@ -17,7 +17,7 @@ DATE_OR_TIME = re.compile(
 VERSION = re.compile(r"[vV]?\d+(?:\.\d+){1,4}(?:[-+.]?(?:rc|beta|alpha|dev|post|LTS)[\w.]*)?")
 MEASURE = re.compile(
     r"~?\d+(?:[.,]\d+)?-?(?:[%€$kKmM]|[kKMGT]i?[bB]|[nµm]?s|sec|min|h|hrs?|px|bits?|bytes?|chars?|characters?|digits?|words?|letters?"
-    r"|(?:second|minute|hour|day|week|month|year|item|time|token)s?|x)(?:-\w+)*"
+    r"|(?:second|minute|hour|day|week|month|year|item|time|token)s?|x)(?:-[a-z]+)*"
 )
 ORDINAL = re.compile(r"[A-Za-z]{1,12}[-.]?\d{1,4}|\d{1,4}-?(?:st|nd|rd|th)|\d{1,3}(?:[.,]\d{3})*")
 ADDRESS = re.compile(
@@ -42,6 +42,7 @@ CODE = re.compile(
 )
 LETTER = re.compile(r"[^\W\d_]")
 DIGIT = re.compile(r"\d")
+RANDOM_NAME = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+]{10,}=*")
 INNER_CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")
 INNER_SYMBOL = re.compile(r"[!@#$%^&*?+~=|]")
 
@@ -55,9 +56,13 @@ def is_empty(value: str) -> bool:
 
 def is_harmless(value: str) -> bool:
     """Whether the value is plainly something else: a placeholder, a date, a version, a measure, an address, a path."""
-    return is_empty(value) or any(
-        form.fullmatch(value) for form in (VERSION, MEASURE, HOST_NAME, PATH, SNAKE_WORDS)
-    )
+    forms = (VERSION, MEASURE, HOST_NAME, SNAKE_WORDS)
+    return is_empty(value) or is_path(value) or any(form.fullmatch(value) for form in forms)
+
+
+def is_path(value: str) -> bool:
+    """Whether the value is a path; base64 has slashes too, but no names between them."""
+    return bool(PATH.fullmatch(value)) and not any(RANDOM_NAME.fullmatch(name) for name in value.split("/"))
 
 
 def is_mixed(value: str, least: int = 6) -> bool:
