@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from memoryapp.api.base import WorkspaceAPIView
 from memoryapp.api.pagination import PAGE_PARAMETERS, page_of
 from memoryapp.exceptions import NotFound
+from memoryapp.jobs import retry_event
 from memoryapp.models import Event
 from tenants.principals import Principal
 
@@ -58,3 +59,11 @@ class EventView(WorkspaceAPIView):
     @extend_schema(operation_id="read_event", responses=EventBody)
     def get(self, request: Request, event_id: UUID) -> Response:
         return Response(EventBody(load_event(self.principal, event_id)).data)
+
+
+class EventRetryView(WorkspaceAPIView):
+    @extend_schema(operation_id="retry_event", request=None, responses={202: EventBody})
+    def post(self, request: Request, event_id: UUID) -> Response:
+        """Give a failed job another chance, with all its attempts before it."""
+        event = retry_event(principal=self.principal, event=load_event(self.principal, event_id))
+        return Response(EventBody(event).data, status=202)

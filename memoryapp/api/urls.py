@@ -14,7 +14,7 @@ from memoryapp.api.conversations import (
     ConversationsView,
     ConversationView,
 )
-from memoryapp.api.events import EventsView, EventView
+from memoryapp.api.events import EventRetryView, EventsView, EventView
 from memoryapp.api.fact_details import (
     FactConfirmView,
     FactFeedbackView,
@@ -85,6 +85,7 @@ urlpatterns = [
     route(f"{FACT}/pin", FactPinView, "fact-pin"),
     route("events", EventsView, "events"),
     route("events/<uuid:event_id>", EventView, "event"),
+    route("events/<uuid:event_id>/retry", EventRetryView, "event-retry"),
     route("owners", OwnersView, "owners"),
     route("owners/<uuid:owner_id>", OwnerView, "owner"),
     route("tokens", TokensView, "tokens"),

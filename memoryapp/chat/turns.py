@@ -105,7 +105,7 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         if begun.is_answered:
             return reload_reply(principal, begun.conversation, begun.reply)
         history = load_history(begun.conversation, before=begun.said.number)
-        context = assemble_context(TurnQuery(principal, agent, query, vector), history)
+        context = assemble_context(TurnQuery(principal, agent, query, vector, begun.conversation), history)
     request = ChatRequest(
         messages=context.messages_with(said.text),
         model=agent.model,

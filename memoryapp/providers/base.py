@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from memoryapp.models import Agent
+from memoryapp.models import Agent, Conversation
 from memoryapp.retrieval.search import Hit
 from memoryapp.retrieval.vectors import Vector
 from tenants.principals import Principal
@@ -34,12 +34,13 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class TurnQuery:
-    """What a turn asks its memory sources for: as whom, of which agent, about what (credentials masked)."""
+    """What a turn asks its memory sources for: as whom, of which agent, about what (credentials masked), where."""
 
     principal: Principal
     agent: Agent
     text: str
     vector: Vector | None = None
+    conversation: Conversation | None = None
     # What a provider has loaded already in this turn, so that its two questions cost one query.
     shelf: dict[str, Any] = field(default_factory=dict)
 

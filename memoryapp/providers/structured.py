@@ -27,7 +27,7 @@ class StructuredProvider(Provider):
 def _standing_facts(shelf: str, turn: TurnQuery) -> list[Any]:
     """The newest always-on facts of each type and scope, each with its type and how many of that there are in all."""
     if shelf not in turn.shelf:
-        facts = Fact.objects.visible_to(turn.principal).for_agent(turn.agent).current()
+        facts = Fact.objects.visible_to(turn.principal).for_agent(turn.agent).current(session=turn.conversation)
         buckets = [F("scope"), F("view")]
         newest_first = [F("updated_at").desc(), F("pk").desc()]
         numbered = (

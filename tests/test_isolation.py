@@ -1,0 +1,322 @@
+"""The isolation matrix: no address and no table shows anybody what is not theirs.
+
+It finds addresses and models by itself. A new route that has no entry here, or a new table of a workspace that stands
+outside the wall, fails the suite until somebody has said whose it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import Model
+from django.test import Client
+from django.urls import resolve
+
+from memoryapp.actions.agents import create_agent
+from memoryapp.llm.backends.scripted import ScriptedBackend
+from tenants.actions import issue_token
+from tenants.models import Membership, Role, TokenScope
+from tenants.permissions import PUBLIC, ROUTES, Rule
+from tenants.principals import Principal
+from tenants.scoping import OwnedModel, workspace_scope
+from tests.conftest import Person
+from tests.isolation_world import (
+    MISSING,
+    WORD,
+    Maker,
+    World,
+    all_routes,
+    make_world,
+    models_of_a_workspace,
+    protected_models,
+)
+
+NOT_FOUND = {"detail": "Not found.", "code": "not_found", "errors": {}}
+# Tables with a workspace that are read before one is known: a token before its holder is, a job before its worker.
+OUTSIDE_THE_WALL = {"tenants.Membership", "tenants.AccessToken", "memoryapp.Event", "memoryapp.Schedule"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How the matrix calls a route, and whether what it is about belongs to one person rather than to all members."""
+
+    theirs: bool = False
+    # The role that writing takes where the table leaves it to the action, because it depends on what is written.
+    writers: Role = Role.VIEWER
+    query: str = ""
+    bodies: dict[str, Any] = field(default_factory=dict)
+    # The parts of the address that the entry replaces.
+    names: dict[str, str] = field(default_factory=dict)
+
+
+EDIT = {"oldText": "words", "newText": "word"}
+CHAT = {"agentId": "{agent_id}", "message": "What is the locker word?"}
+MATRIX: dict[str, Entry] = {
+    "health-live": Entry(),
+    "health-ready": Entry(),
+    "metrics": Entry(),
+    "whoami": Entry(),
+    "chat": Entry(bodies={"POST": CHAT}),
+    "chat-stream": Entry(bodies={"POST": CHAT}, query="lastEventId=" + MISSING + ":1"),
+    "agents": Entry(bodies={"POST": {"name": "New", "slug": "new"}}),
+    "agent": Entry(bodies={"PATCH": {"description": "x"}}),
+    "conversations": Entry(theirs=True),
+    "conversation": Entry(theirs=True),
+    "conversation-messages": Entry(theirs=True),
+    "conversation-memory": Entry(theirs=True),
+    "files": Entry(),
+    "file": Entry(writers=Role.MEMBER, bodies={"PUT": {"content": "x"}, "PATCH": EDIT}),
+    "file-revisions": Entry(),
+    "file-revision": Entry(),
+    "file-restore": Entry(writers=Role.MEMBER),
+    "prompt-files": Entry(bodies={"PUT": {"files": []}}),
+    "facts": Entry(theirs=True, bodies={"POST": {"text": "x"}, "DELETE": {"all": True, "confirm": True}}),
+    "facts-search": Entry(theirs=True, bodies={"POST": {"query": "locker word"}}),
+    "fact": Entry(theirs=True, bodies={"PATCH": {"text": "x"}}),
+    "fact-history": Entry(theirs=True),
+    "fact-provenance": Entry(theirs=True),
+    "fact-feedback": Entry(theirs=True, bodies={"POST": {"kind": "helpful"}}),
+    "fact-confirm": Entry(theirs=True),
+    "fact-pin": Entry(theirs=True, bodies={"POST": {"pinned": True}}),
+    "events": Entry(theirs=True),
+    "event": Entry(theirs=True),
+    "event-retry": Entry(theirs=True),
+    "owners": Entry(),
+    "owner": Entry(),
+    "tokens": Entry(theirs=True, bodies={"POST": {"name": "x"}}),
+    "token": Entry(theirs=True),
+    "members": Entry(),
+    "audit": Entry(),
+    "settings": Entry(bodies={"PATCH": {"name": "x"}}),
+}
+# Addresses of other rooms, whose own tests say who may see them; each is named, so that no new one slips by.
+ELSEWHERE = {
+    "schema": "the description of the API, without any data",
+    "docs": "the same for people",
+}
+ELSEWHERE_PREFIXES = {
+    "dashboard:": "tests/dashboard: pages of one's own workspaces, 404 for others",
+}
+DOORS = {"home", "login", "logout", "theme"}
+
+API_ROUTES = {
+    name.removeprefix("api:"): path for name, path in all_routes().items() if name.startswith("api:")
+}
+CALLS = [(name, method) for name in API_ROUTES for method in ROUTES.get(name, {})]
+GUARDED = [(name, method) for name, method in CALLS if ROUTES[name][method] is not PUBLIC]
+WITH_IDS = [(name, method) for name, method in GUARDED if "<" in API_ROUTES[name]]
+PERSONAL = [(name, method) for name, method in GUARDED if MATRIX[name].theirs]
+
+
+class Answer(NamedTuple):
+    """What a call was answered."""
+
+    status: int
+    text: str
+
+
+Visit = Callable[..., Answer]
+
+
+def role_for(name: str, method: str) -> Role:
+    """The least role that gets through, by the table and by the action."""
+    wanted = rule_of(name, method).role
+    return wanted if method == "GET" else max(wanted, MATRIX[name].writers)
+
+
+def rule_of(name: str, method: str) -> Rule:
+    rule = ROUTES[name][method]
+    assert rule is not PUBLIC
+    return rule
+
+
+def as_format(path: str) -> str:
+    """An address as a format string: `agents/<str:agent_id>` is `agents/{agent_id}`."""
+    parts = path.split("<")
+    return parts[0] + "".join("{" + part.split(":", 1)[1].replace(">", "}", 1) for part in parts[1:])
+
+
+@pytest.fixture
+def world(alice: Person) -> World:
+    return make_world(alice)
+
+
+@pytest.fixture
+def visit(client: Client, world: World, model: ScriptedBackend) -> Visit:
+    """Calls a route by name about alice's rows, as whoever holds the headers; what it does is undone again."""
+
+    def visit(name: str, method: str, headers: dict[str, str], query: str = "", **names: str) -> Answer:
+        entry = MATRIX[name]
+        ids = {**world.ids, **names}
+        body = json.dumps(entry.bodies.get(method)).replace("{agent_id}", ids["agent_id"])
+        sent = {} if body == "null" else {"data": body, "content_type": "application/json"}
+        asked = "&".join(part for part in (entry.query, query) if part)
+        path = "/" + as_format(API_ROUTES[name]).format(**ids)
+        with undone():
+            response = client.generic(method, f"{path}?{asked}" if asked else path, headers=headers, **sent)
+            text = "" if response.streaming else response.content.decode()
+        return Answer(response.status_code, text)
+
+    return visit
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+class TestEveryAddress:
+    def test_has_an_entry_here(self) -> None:
+        known = (*ELSEWHERE, *DOORS)
+        unknown = [name for name in all_routes() if not name.startswith(("api:", *ELSEWHERE_PREFIXES))]
+
+        assert not set(unknown) - set(known), "say in this file who may see them"
+        assert set(API_ROUTES) == set(MATRIX)
+
+    def test_has_a_rule_for_every_method_it_answers(self) -> None:
+        for name, path in API_ROUTES.items():
+            sample = as_format(path).format(
+                **{key: "1" if key == "number" else MISSING for key in _names(path)}
+            )
+            view = resolve(f"/{sample}").func.cls  # type: ignore[attr-defined] # DRF keeps the class there
+            methods = {method.upper() for method in view.http_method_names if hasattr(view, method)}
+            assert methods - {"HEAD"} == set(ROUTES[name]), name
+
+    def test_wants_a_token(self, visit: Visit) -> None:
+        assert not [call for call in GUARDED if visit(*call, {}).status != 401]
+
+    @pytest.mark.parametrize("role", [Role.VIEWER, Role.MEMBER, Role.ADMIN])
+    def test_wants_its_role(self, visit: Visit, bob: Person, role: Role) -> None:
+        Membership.objects.filter(user=bob.user).update(role=role)
+
+        wrong = {
+            call: answer.status
+            for call in GUARDED
+            if ((answer := visit(*call, bob.headers)).status == 403) != (role_for(*call) > role)
+        }
+
+        assert not wrong
+
+    @pytest.mark.parametrize("scope", TokenScope.values)
+    def test_wants_its_scope(self, visit: Visit, alice: Person, scope: str) -> None:
+        others = [each for each in TokenScope.values if each != scope]
+        narrow = {
+            "Authorization": f"Bearer {issue_token(principal=alice.principal, name='n', scopes=others)[1]}"
+        }
+        closed = [call for call in GUARDED if rule_of(*call).scope == scope]
+
+        assert not [call for call in closed if visit(*call, narrow).status != 403]
+
+    def test_shows_a_stranger_nothing_and_does_not_say_that_there_is_something(
+        self, visit: Visit, charlie: Person
+    ) -> None:
+        wrong = {}
+        for call in WITH_IDS:
+            ids = {key: MISSING for key in _names(API_ROUTES[call[0]]) if key not in {"path", "number"}}
+            foreign, missing = visit(*call, charlie.headers), visit(*call, charlie.headers, **ids)
+            if foreign.status != 404 or json.loads(foreign.text) != NOT_FOUND or missing != foreign:
+                wrong[call] = foreign
+
+        assert not wrong
+
+    def test_a_child_is_found_under_its_own_agent_only(self, visit: Visit, alice: Person) -> None:
+        other = create_agent(principal=alice.principal, name="Other", slug="other")
+        nested = [call for call in WITH_IDS if {"agent_id", "fact_id"} <= set(_names(API_ROUTES[call[0]]))]
+        nested += [("file-revisions", "GET"), ("file-restore", "POST"), ("file", "GET"), ("file", "DELETE")]
+        answers = {call: visit(*call, alice.headers, agent_id=str(other.pk)) for call in nested}
+
+        assert not {call: answer for call, answer in answers.items() if json.loads(answer.text) != NOT_FOUND}
+
+    def test_never_says_to_a_stranger_what_is_alices(
+        self, visit: Visit, world: World, charlie: Person
+    ) -> None:
+        secrets = [WORD, *(value for value in world.ids.values() if len(value) == len(MISSING))]
+        answers = {call: visit(*call, charlie.headers).text for call in GUARDED}
+
+        assert not [call for call, text in answers.items() if any(secret in text for secret in secrets)]
+
+    def test_keeps_what_is_personal_from_a_colleague(self, visit: Visit, bob: Person) -> None:
+        wrong = {}
+        for call in PERSONAL:
+            answer = visit(*call, bob.headers)
+            names_a_row = set(_names(API_ROUTES[call[0]])) - {"agent_id", "path", "number"}
+            if WORD in answer.text or (names_a_row and json.loads(answer.text) != NOT_FOUND):
+                wrong[call] = answer
+
+        assert not wrong
+
+    def test_keeps_what_is_personal_from_the_same_token_acting_for_somebody_else(
+        self, visit: Visit, alice: Person
+    ) -> None:
+        answers = {call: visit(*call, alice.headers, query="endUserId=ann").text for call in PERSONAL}
+
+        assert not [call for call, text in answers.items() if WORD in text]
+
+    def test_shows_alice_what_is_hers(self, visit: Visit, alice: Person) -> None:
+        """Without this the tests above would pass on a product that shows nothing to anybody."""
+        shown = {call[0] for call in PERSONAL if WORD in visit(*call, alice.headers).text}
+
+        assert shown >= {"facts", "fact", "fact-history", "facts-search", "conversation-messages"}
+
+
+def _names(path: str) -> list[str]:
+    return [part.split(":", 1)[1].split(">")[0] for part in path.split("<")[1:]]
+
+
+class TestEveryTable:
+    """The database's own wall, for queries that forget the read door."""
+
+    def test_of_a_workspace_stands_behind_it(self) -> None:
+        with_workspace = {model._meta.label for model in models_of_a_workspace()}
+        assert {model._meta.label for model in protected_models()} <= with_workspace
+        assert with_workspace >= OUTSIDE_THE_WALL
+
+    def test_has_forced_row_level_security(self, db: None) -> None:
+        tables = {model._meta.db_table: model._meta.label for model in models_of_a_workspace()}
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT relname FROM pg_class WHERE relrowsecurity AND relforcerowsecurity")
+            walled = {name for (name,) in cursor.fetchall()}
+
+        assert {label for table, label in tables.items() if table not in walled} == OUTSIDE_THE_WALL
+
+    def test_may_be_read_by_a_role_that_cannot_bypass_it(self, db: None) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user")
+            assert cursor.fetchone() == (False, False)
+
+    def test_shows_its_rows_to_their_workspace_and_their_owner_only(
+        self, alice: Person, bob: Person, charlie: Person
+    ) -> None:
+        with workspace_scope(alice.workspace):
+            maker = Maker(alice)
+            rows = {model: maker.make(model) for model in protected_models()}
+
+        assert not [model for model, row in rows.items() if _sees(model, row)]
+        with workspace_scope(charlie.workspace):
+            assert not [model for model, row in rows.items() if _sees(model, row)]
+        with workspace_scope(alice.workspace):
+            assert not [
+                model for model, row in rows.items() if not _through_the_door(model, row, alice.principal)
+            ]
+            assert not [
+                model for model, row in rows.items() if _through_the_door(model, row, charlie.principal)
+            ]
+            personal = {model: row for model, row in rows.items() if issubclass(model, OwnedModel)}
+            for other in (bob.principal, alice.principal.acting_as("ann")):
+                assert not [model for model, row in personal.items() if _through_the_door(model, row, other)]
+
+
+def _sees(model: type[Model], row: Model) -> bool:
+    return model._default_manager.filter(pk=row.pk).exists()
+
+
+def _through_the_door(model: type[Model], row: Model, principal: Principal) -> bool:
+    return bool(model._default_manager.visible_to(principal).filter(pk=row.pk).exists())  # type: ignore[attr-defined]
