@@ -55,7 +55,7 @@ def address(alice: Person, conversation: Conversation, fact: Fact) -> Any:
     """The address of a route with ids of rows that exist in alice's workspace."""
 
     def build(name: str, *, workspace: str = alice.workspace.slug) -> str:
-        ids: list[Any] = {
+        known: dict[str, list[Any]] = {
             "facts-row": [fact.pk],
             "facts-forget": [fact.pk],
             "facts-edit": [fact.pk],
@@ -66,11 +66,11 @@ def address(alice: Person, conversation: Conversation, fact: Fact) -> Any:
             "files-shared": ["MEMORY.md"],
             "files-personal": ["PROFILE.md"],
             "files-restore": [1],
-        }.get(name, [])
+        }
         base = [workspace]
         if name.partition("-")[0] in {"overview", "playground", "facts", "files"}:
             base.append(alice.agent.slug)
-        return reverse(f"dashboard:{name}", args=[*base, *ids])
+        return reverse(f"dashboard:{name}", args=[*base, *known.get(name, [])])
 
     return build
 
