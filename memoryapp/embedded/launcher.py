@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-PROGRAM_TIMEOUT_SECONDS = 120
+PROGRAM_TIMEOUT_SECONDS = 360
 
 
 class EmbeddedPostgresError(RuntimeError):
@@ -30,18 +30,23 @@ class Launcher:
 
     def run(self, program: str, *arguments: str) -> str:
         """Run one program to its end; its output, or EmbeddedPostgresError with what it complained about."""
-        done = subprocess.run(  # noqa: S603 - our own binaries, no shell
-            self.command(program, *arguments),
-            env=_program_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=PROGRAM_TIMEOUT_SECONDS,
-            check=False,
-            # The server inherits the folder it is started from and would keep that file system busy.
-            cwd="/",
-        )
+        try:
+            done = subprocess.run(  # noqa: S603 - our own binaries, no shell
+                self.command(program, *arguments),
+                env=_program_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                timeout=PROGRAM_TIMEOUT_SECONDS,
+                check=False,
+                # The server inherits the folder it is started from and would keep that file system busy.
+                cwd="/",
+            )
+        except subprocess.TimeoutExpired as expired:
+            raise EmbeddedPostgresError(
+                f"{program} did not end within {PROGRAM_TIMEOUT_SECONDS} s"
+            ) from expired
         if done.returncode:
             raise EmbeddedPostgresError(f"{program} failed:\n{done.stdout.strip()}")
         return done.stdout

@@ -24,7 +24,9 @@ from memoryapp.embedded.launcher import EmbeddedPostgresError, Launcher, choose_
 
 # Raise it when `roles` changes what it makes: servers made by an older version are then brought up to date.
 PROVISION_VERSION = 1
-RECOVERY_SECONDS = 60
+# Replaying what a kill left in the log takes seconds; ending it half-way would begin it again.
+RECOVERY_SECONDS = 300
+ORPHANS_SECONDS = 30
 LOG_LIMIT_BYTES = 10 * 1024 * 1024
 SERVER_SETTINGS = {
     "listen_addresses": "127.0.0.1",
@@ -144,15 +146,19 @@ class EmbeddedServer:
             os.chown(path, owner.st_uid, owner.st_gid)
 
     def _launch(self, access: Access) -> Access:
-        deadline = time.monotonic() + RECOVERY_SECONDS
+        deadline = time.monotonic() + ORPHANS_SECONDS
         launcher = choose_launcher(self.home)
+        if self.log.exists() and self.log.stat().st_size > LOG_LIMIT_BYTES:
+            self.log.replace(self.log.with_suffix(".log.1"))
         while True:
+            told_before = self.log.stat().st_size if self.log.exists() else 0
             try:
                 return self._launch_once(launcher, access)
             except EmbeddedPostgresError as problem:
+                told = self._told_since(told_before)
                 # After a kill the old server's children may hold the shared memory for a moment.
-                if time.monotonic() > deadline or "shared memory" not in f"{problem}{self._log_tail()}":
-                    raise EmbeddedPostgresError(f"{problem}\n{self._log_tail()}") from problem
+                if time.monotonic() > deadline or "shared memory" not in told:
+                    raise EmbeddedPostgresError(f"{problem}\n{told}") from problem
                 time.sleep(0.5)
 
     def _launch_once(self, launcher: Launcher, access: Access) -> Access:
@@ -166,8 +172,6 @@ class EmbeddedServer:
             (self.cluster / "postmaster.pid").unlink(missing_ok=True)
         if not _port_is_free(access.port):
             access = self._keep(replace(access, port=_free_port()))
-        if self.log.exists() and self.log.stat().st_size > LOG_LIMIT_BYTES:
-            self.log.replace(self.log.with_suffix(".log.1"))
         launcher.run(
             "pg_ctl", "-D", str(self.cluster), "-l", str(self.log), "-o", f"-p {access.port}",
             "-w", "-t", str(RECOVERY_SECONDS), "start",
@@ -210,11 +214,13 @@ class EmbeddedServer:
                 roles.prepare_schema(admin)
         return self._keep(replace(access, provisioned=PROVISION_VERSION))
 
-    def _log_tail(self) -> str:
-        try:
-            return "\n".join(self.log.read_text(errors="replace").splitlines()[-10:])
-        except FileNotFoundError:
+    def _told_since(self, position: int) -> str:
+        """What the server has logged since, at most the last lines of it."""
+        if not self.log.exists():
             return ""
+        with self.log.open(errors="replace") as log:
+            log.seek(position)
+            return "".join(log.readlines()[-10:])
 
 
 def _initdb_arguments(cluster: Path, password: Path) -> list[str]:
