@@ -9,6 +9,7 @@ from memoryapp.actions.access import writing_scope
 from memoryapp.llm.tasks import KnownFact
 from memoryapp.models import Agent, Fact, WorkspaceFile
 from memoryapp.models.categories import FactCategory
+from memoryapp.retrieval.search import search_memories
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
 
@@ -73,8 +74,6 @@ def _standing(bucket: dict[str, object]):  # type: ignore[no-untyped-def]
 
 
 def _relevant(principal: Principal, agent: Agent, bucket: dict[str, object], said: list[str]) -> list[Fact]:
-    from memoryapp.retrieval.search import search_memories
-
     query = " ".join(said)[-QUERY_CHARS:]
     found = search_memories(query, principal=principal, agent=agent, top_k=FOUND_FACTS, sources=("facts",))
     ids = [hit.object.pk for hit in found.items if isinstance(hit.object, Fact)]

@@ -28,7 +28,8 @@ def record_reading(reading: Reading, applied: Applied, *, reason: str, usage: Us
         status=applied.status,
         reason=reason,
         event_id=reading.event_id,
-        kept=[*kept, *applied.files],
+        kept=kept,
+        files=applied.files,
         refusals=applied.refusals,
         usage={"promptTokens": usage.prompt_tokens, "completionTokens": usage.completion_tokens},
     )

@@ -124,6 +124,8 @@ class Extraction(OwnedModel):
     reason = models.TextField(blank=True)
     kept: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
     refused: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
+    # Which files it wrote, with the version it made of each.
+    files: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
     usage: models.JSONField[Any, Any] = models.JSONField(default=dict, blank=True)
 
     class Meta:

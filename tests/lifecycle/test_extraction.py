@@ -58,7 +58,12 @@ def test_a_reading_keeps_facts_files_and_its_own_record(
     assert "Prefers window seats" in talks.text("PROFILE.md")
     [reading] = talks.readings
     assert (reading.status, reading.first_number, reading.last_number) == (Extraction.Status.SUCCEEDED, 1, 4)
-    assert [entry["op"] for entry in reading.kept] == ["ADD", "REWRITE", "REWRITE", "NOTE"]
+    assert [entry["op"] for entry in reading.kept] == ["ADD"]
+    assert {entry["path"] for entry in reading.files} == {
+        "PROFILE.md",
+        "MEMORY.md",
+        f"memory/{reading.created_at:%Y-%m-%d}.md",
+    }
     assert "window" not in str(reading.kept), (
         "the record outlives the fact's forgetting, so it has no text of it"
     )
