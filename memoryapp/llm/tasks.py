@@ -91,19 +91,29 @@ class Candidate(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     op: Annotated[Operation, BeforeValidator(_upper)]
-    text: str = Field("", description="the fact: third person, self-contained, at most 50 words, the user's language")
+    text: str = Field(
+        "", description="the fact: third person, self-contained, at most 50 words, the user's language"
+    )
     category: str = Field("", description="one of the fact categories")
     target: int | None = Field(None, description="UPDATE, DELETE: number of the known fact")
-    also: list[int] = Field(default_factory=list, description="UPDATE: numbers of further known facts absorbed by it")
+    also: list[int] = Field(
+        default_factory=list, description="UPDATE: numbers of further known facts absorbed by it"
+    )
     evidence: list[int] = Field(default_factory=list, description="numbers of the messages that say so")
     quote: str = Field("", description="the user's own words")
-    scope: Literal["user", "session"] = Field("user", description="session: matters in this conversation only")
+    scope: Literal["user", "session"] = Field(
+        "user", description="session: matters in this conversation only"
+    )
     stability: Literal["durable", "ongoing", "transient"] = "durable"
     confidence: float = Field(0.8, ge=0, le=1)
     importance: float | None = Field(None, ge=0, le=1)
     explicit: bool = Field(False, description="the user asked for it to be remembered")
     event_date: date | None = Field(None, description="when it happened or is due")
     expires: date | None = Field(None, description="when it stops mattering")
+    gate: str = Field(
+        "", description="NONE: the gate that stopped it, one of utility, novelty, factual, safe"
+    )
+    reason: str = Field("", description="why, in a few words")
 
 
 class ExtractionReply(BaseModel):

@@ -1,0 +1,96 @@
+"""Chinese: tidying, clauses, and how a recognised statement is written down."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import regex
+
+from memoryapp.llm.backends.offline.chinese_rules import NOISE, RULES
+from memoryapp.llm.backends.offline.finishing import Phrasing, finish_fact
+from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement
+from memoryapp.llm.language.chinese_person import third_person
+
+_LEAD = regex.compile(
+    r"^(?:(?:嗨|你好|您好|大家好|哈喽|早上好|晚上好|下午好|早安|嗯+|呃+|额+|哦+|啊+|那个|对了|话说|其实|另外|顺便(?:说一下|提一下|说一句)?|说起来|先说一下|自我介绍一下|简单介绍一下|介绍一下自己|补充一下|更正一下|"
+    r"不对|说错了|你(?:搞|弄|记)错了|不是的?|你说错了|好的?|谢谢|跟你说|告诉你(?:一下|个事)?|顺带一提|哎呀?|唉|诶|还有|而且|不过|但是|所以|那|呀)[，,。！!：:、~～ ]+)+"
+)
+_TAIL = regex.compile(r"(?:[，,。！!~～ ]*(?:谢谢|谢啦|多谢|哈哈+|哈|啦|哦|呀|拜托了?|麻烦了|辛苦了))+[。！!~～]*$")
+EXPLICIT = regex.compile(
+    r"^(?:请|你|要|帮我|麻烦你?|一定要?|务必|千万|以后)*(?:记住|记一下|记下来?|记得|别忘了|不要忘记|不要忘了|牢记|备注一下|记录一下|帮忙记)(?:这(?:一点|件事|个)|了|哦|一下)*[：:，,\s]*"
+)
+KEEP_IN_MIND = regex.compile(r"(?:[，,。]\s*)(?:请|你|要|帮我|麻烦)*(?:记住|记一下|记下来|记好|别忘了|牢记)(?:这(?:一点|件事|个)|了|哦|一下|吧)*[。！!]*$")
+CHANGED = regex.compile(
+    "不再|改用|换|搬|已经?不|现在|升级|更新|其实|不是|改成|改为|改到|辞职|跳槽|离婚|分手|完成|结束|取消|推迟|提前|升职|放弃|戒|入职|退休|毕业|卖掉|停用|弃用|不用了|不喝了|不吃了|搞错|更正|了$"
+)
+ANAPHORIC = regex.compile("^(?:它|他|她|这|那|其中|还有|而且|因为|所以|预算|状态|上次|之前|否则|不然|同时|并且|也|都|一共|共|原因|地点|时间|需要|另外)")
+CORRECTED = regex.compile(
+    r"^(?:(?:不对|不是|错了|说错了|打错了|抱歉|对不起|不好意思|更正|纠正|哦不|等等|啊|不|呃)[，,。！!、\s]*)+(?:我)?(?:应该|其实|的意思|想说的?|说的)*(?:是|改成)(?P<value>[^，。！？]+?)(?:才对|[，,].*)?[。！!]*$"
+)
+_JOINT = regex.compile(r"\s*[，,；;]\s*")
+
+
+def matchable(text: str) -> str:
+    """The clause as the rules read it."""
+    return text.lower().strip(" ，,。！!；;")
+
+
+def tidy(text: str) -> str:
+    """The sentence without greetings, fillers and thanks."""
+    text = _LEAD.sub("", text.strip())
+    text = KEEP_IN_MIND.sub("", text)
+    return _TAIL.sub("", text).strip(" ，,。；;！!")
+
+
+def clauses(text: str) -> list[Clause]:
+    """The sentence cut at its commas."""
+    found, start, joint = [], 0, ""
+    for match in _JOINT.finditer(text):
+        if match.start() > start:
+            found.append(Clause(joint, text[start : match.start()]))
+        start, joint = match.end(), "，" if match.group().strip() in "，," else "；"
+    found.append(Clause(joint, text[start:]))
+    return [clause for clause in found if clause.text]
+
+
+def render(statement: Statement, companion: bool) -> str:
+    """The statement in the third person, without its date."""
+    speaker = statement.sentence.speaker
+    owner = speaker or "用户"
+    group = owner if companion or speaker else "用户团队"
+    words = regex.sub(r"^(?:请|麻烦你?)(?=不要|别|务必|一律|用|以后)", "", statement.words.strip("，,；;"))
+    told = third_person(words, owner=owner, group=group)
+    return _with_owner(told, statement, owner)
+
+
+_PERSONAL = frozenset(("name", "work", "residence", "person data", "health", "preference", "routine", "life event", "plan", "constraint"))
+
+
+def _with_owner(told: str, statement: Statement, owner: str) -> str:
+    """Chinese leaves out the subject; a stored fact may not."""
+    if statement.kind in _PERSONAL and owner not in told and not regex.match(r"[\p{Han}]{2,6}(?:是|说)", told):
+        return owner + told
+    return told
+
+
+def join(bodies: list[str], category: str) -> str:
+    """Several rendered sentences about one thing as one."""
+    head, *rest = bodies
+    return "；".join([head, *(regex.sub(r"^(?:它|他|她|用户(?!的|团队|家))", "", body) for body in rest)])
+
+
+PHRASING = Phrasing(
+    language="zh",
+    rule="用户规则：{text}",
+    dated="截至{day}，{text}",
+    noted="{text}（截至{day}）",
+    unknown="{text}（日期不详，记于{day}）",
+    action=regex.compile("了|已|改|换|升级|迁移|部署|安装|配置|现在"),
+    unknown_date=regex.compile("不记得什么时候|不知道什么时候|好久以前|某个时候|前阵子"),
+    past=regex.compile("了|过"),
+)
+
+PACK = LanguagePack(
+    code="zh", rules=RULES, noise=NOISE, explicit=EXPLICIT, keep_in_mind=KEEP_IN_MIND, changed=CHANGED, anaphoric=ANAPHORIC,
+    corrected=CORRECTED, matchable=matchable, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
+)  # fmt: skip

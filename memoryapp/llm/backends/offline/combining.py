@@ -1,0 +1,158 @@
+"""Two versions of a fact made into one: the more complete words, both contexts, the newer value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+from memoryapp.llm.backends.offline.facts import Fact
+from memoryapp.llm.language.detection import is_cjk
+from memoryapp.llm.language.wording import content_words, count_words, novel_words
+
+_ANCHOR = regex.compile(
+    r"^(?:as of (?P<day>[\d-]+|date unknown),?\s*|截至\s*(?P<day>[\d-]+)[，,]\s*|a fecha de (?P<day>[\d-]+),?\s*|stand (?P<day>[\d-]+):?\s*)|\s*\((?:as of|a fecha de|stand) [\d-]+\)|（截至[\d-]+）",
+    regex.IGNORECASE,
+)
+_OWNER = regex.compile(r"^(?:user(?: (?=\p{L})|(?='s))|usuario: |用户(?!的|团队|家)|nutzer/in )", regex.IGNORECASE)
+_NOT = {
+    "en": (
+        regex.compile(r"^(?P<new>.+?),? (?:and |but )?not (?P<old>[^,.;]+)$", regex.IGNORECASE),
+        regex.compile(r"^(?P<head>.+?)\bnot (?P<old>[^,.;]+?),? but (?P<new>[^,.;]+)$", regex.IGNORECASE),
+    ),
+    "es": (
+        regex.compile(r"^(?P<new>.+?), no (?P<old>[^,.;]+)$", regex.IGNORECASE),
+        regex.compile(r"^(?P<head>.*?)\bno (?:es |en )?(?P<old>[^,.;]+?),? sino (?P<new>[^,.;]+)$", regex.IGNORECASE),
+    ),
+    "zh": (
+        regex.compile(r"^(?P<new>.+?)[，,](?:而)?不是(?P<old>[^，。；]+)$"),
+        regex.compile(r"^(?P<head>.*?)不是(?P<old>[^，。；]+?)[，,]?(?:而)?是(?P<new>[^，。；]+)$"),
+    ),
+}  # fmt: skip
+_BEFORE_VALUE = regex.compile(
+    r"^.*\b(?:is|are|was|am|to|in|at|on|for|by|with|uses?|called|named|es|son|a|en|con|llama|se llama|vive en|trabaja en)\s+(?=\S)|^.*(?:是|叫|在|到|对)", regex.IGNORECASE
+)
+_ARTICLE = regex.compile(r"^(?:an?|the|el|la|los|las|un|una)\s+", regex.IGNORECASE)
+_VALUES = (
+    regex.compile(
+        r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?\b|"
+        r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b|"
+        r"\b\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?: de \d{4})?|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]",
+        regex.IGNORECASE,
+    ),
+    regex.compile(r"\bv?\d+\.\d+(?:\.\d+)*\b"),
+    regex.compile(r"\b\d{1,2}[:.]\d\d\b"),
+)
+_CHANGE_WORDS = frozenset(
+    "move mov upgrad updat chang now chang switch postpon new deadlin dat due version actual start moved run complet to cambi actualiz ahor".split()
+)
+_HAS = regex.compile(r"^(?:user|usuario:) (?P<verb>has|owns|keeps|got|tiene) (?P<thing>(?:an?|un|una) [\w -]+)$", regex.IGNORECASE)
+_CALLED = regex.compile(r"^(?:the |user's |el |la |su )?(?P<noun>[\w-]+)(?:'s name is| is (?:called|named)| se llama) (?P<name>.+)$", regex.IGNORECASE)
+_DONE = regex.compile(r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|cancel\w+|over|terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消", regex.IGNORECASE)
+_ONGOING = regex.compile(
+    r"\b(?:in progress|ongoing|under way|underway|status|planned|is (?:building|writing|migrating|rewriting|working|developing|planning|preparing|organi[sz]ing|moving)|en curso|en marcha|pendiente)\b|进行中|正在|计划",
+    regex.IGNORECASE,
+)
+ROOM = 50
+
+
+def combine(old: str | Sequence[str], fact: Fact, *, replaces: bool = False) -> str:
+    """One text from what was known and what was said now."""
+    olds = [old] if isinstance(old, str) else list(old)
+    if replaces or any(_other_value(one, fact) for one in olds) or (_DONE.search(fact.body) and _ONGOING.search(" ".join(olds))):
+        text = with_new_value(olds[0], fact)
+        return text if text else fact.text
+    if not any(novel_words(one, [fact.text]) for one in olds):
+        return fact.text
+    parts = [_bare(one) for one in _name_things(olds)]
+    joined = _join([*parts, _without_owner(fact.body)], fact.language)
+    while len(parts) > 1 and count_words(joined) > ROOM - 4:
+        parts.pop()
+        joined = _join([*parts, _without_owner(fact.body)], fact.language)
+    dated = fact.dated or any(_ANCHOR.match(one) for one in olds)
+    return _dated(joined, fact) if dated else joined[:1].upper() + joined[1:]
+
+
+def _other_value(old: str, fact: Fact) -> bool:
+    """Whether both name one version, date or time, and not the same."""
+    for value in _VALUES:
+        before, after = set(value.findall(_ANCHOR.sub("", old))), set(value.findall(_ANCHOR.sub("", fact.body)))
+        if len(before) == 1 and len(after) == 1 and before != after:
+            return True
+    return False
+
+
+def with_new_value(old: str, fact: Fact) -> str:
+    """The known text with its one date, version or time exchanged, when that says all that is new."""
+    for value in _VALUES:
+        before, after = value.findall(_ANCHOR.sub("", old)), value.findall(_ANCHOR.sub("", fact.body))
+        if len(before) != 1 or len(after) != 1 or before == after:
+            continue
+        bare = _bare(old)
+        text = bare.replace(before[0], after[0])
+        novel = novel_words(fact.body, [text]) - _CHANGE_WORDS
+        if not novel or (len(novel) <= 2 and len(content_words(bare)) > 4 and value is _VALUES[0]):
+            return f"{text[:1].upper()}{text[1:]} {_stamp(fact)}"
+    return ""
+
+
+def replace_value(fact: Fact, old: str) -> str:
+    """The known text with the wrong value exchanged for the right one; empty when it is not about that value."""
+    for pattern in _NOT.get(fact.language, ()):
+        match = pattern.match(fact.body.rstrip(".。"))
+        if not match:
+            continue
+        wrong = _ARTICLE.sub("", match["old"].strip())
+        right = _ARTICLE.sub("", _BEFORE_VALUE.sub("", match["new"].strip()))
+        found = regex.search(rf"(?<!\p{{Latin}}){regex.escape(wrong)}(?!\p{{Latin}})", old, regex.IGNORECASE)
+        if found and right:
+            return _fix_article(old[: found.start()] + right + old[found.end() :])
+    return ""
+
+
+def _fix_article(text: str) -> str:
+    text = regex.sub(r"\ba(?= [aeiou])", "an", text)
+    return regex.sub(r"\ban(?= [^aeiouAEIOU\W])", "a", text)
+
+
+def _name_things(olds: Sequence[str]) -> list[str]:
+    """'Has a dog' and 'the dog's name is Rex' become 'has a dog named Rex'."""
+    kept = list(olds)
+    for naming in olds:
+        called = _CALLED.match(naming.rstrip("."))
+        for owning in olds:
+            has = _HAS.match(owning.rstrip("."))
+            if called and has and has["thing"].lower().split()[-1] == called["noun"].lower() and naming in kept and owning in kept:
+                word = "llamado" if has["verb"] == "tiene" else "named"
+                kept[kept.index(owning)] = f"{owning.rstrip('.')} {word} {called['name']}"
+                kept.remove(naming)
+    return kept
+
+
+def _bare(text: str) -> str:
+    return _ANCHOR.sub("", text).strip().rstrip(".。;")
+
+
+def _without_owner(body: str) -> str:
+    return _OWNER.sub("", body.strip()).lstrip()
+
+
+def _join(parts: list[str], language: str) -> str:
+    head, rest = parts[0], [_without_owner(part) for part in parts[1:]]
+    return ("；" if is_cjk(language) else "; ").join([head, *rest])
+
+
+def _dated(text: str, fact: Fact) -> str:
+    body = text[:1].lower() + text[1:] if text.startswith("User") else text
+    return {
+        "zh": f"截至{fact.day}，{text}",
+        "es": f"A fecha de {fact.day}, {text[:1].lower() + text[1:]}",
+        "de": f"Stand {fact.day}: {text}",
+        "ja": f"{fact.day}時点、{text}",
+    }.get(fact.language, f"As of {fact.day}, {body}")
+
+
+def _stamp(fact: Fact) -> str:
+    return {"zh": f"（截至{fact.day}）", "es": f"(a fecha de {fact.day})", "de": f"(Stand {fact.day})", "ja": f"（{fact.day}時点）"}.get(
+        fact.language, f"(as of {fact.day})"
+    )

@@ -1,0 +1,49 @@
+"""'No, I meant Maastricht': what was just said is put right before it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+from memoryapp.llm.backends.offline.packs import pack_for
+from memoryapp.llm.backends.offline.statements import Clause, Sentence, Statement
+
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:the )?\d{1,2}(?:st|nd|rd|th)?)?(?: (?:of )?\p{Lu}\p{L}+)?"
+_KINDS = (
+    regex.compile(rf"\b{_DAY}\b", regex.IGNORECASE),
+    regex.compile(r"\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?\b", regex.IGNORECASE),
+    regex.compile(r"\b\d{1,2} de \p{L}+(?: de \d{4})?\b|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]|(?:周|星期)[一二三四五六日天]|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b", regex.IGNORECASE),
+    regex.compile(r"\b\d+(?:[.:,]\d+)*\b"),
+    regex.compile(r"(?<!^)(?<![.!?] )\b\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*|(?<=^)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*"),
+)  # fmt: skip
+_ZH_VALUE = regex.compile(r"(?<=[在叫是到去用])[^，。在叫是到去用]{1,12}$")
+
+
+def correct_statements(sentence: Sentence, statements: Sequence[Statement]) -> bool:
+    """Puts the corrected value into the last statement; whether the sentence was such a correction."""
+    pack = pack_for(sentence.language)
+    match = pack.corrected.match(sentence.raw.strip())
+    if not match or not statements or statements[-1].sentence.language != sentence.language:
+        return False
+    value = match["value"].strip(" .,。，")
+    statement = statements[-1]
+    for at in range(len(statement.clauses) - 1, -1, -1):
+        clause = statement.clauses[at]
+        told = _with_value(clause.text, value)
+        if told:
+            statement.clauses[at] = Clause(clause.joint, told)
+            return True
+    return False
+
+
+def _with_value(text: str, value: str) -> str:
+    for kind in _KINDS:
+        if kind.search(value) or kind.fullmatch(value):
+            found = list(kind.finditer(text))
+            if found:
+                return text[: found[-1].start()] + value + text[found[-1].end() :]
+    found_zh = _ZH_VALUE.search(text)
+    if found_zh:
+        return text[: found_zh.start()] + value
+    return ""

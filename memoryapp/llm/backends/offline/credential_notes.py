@@ -1,0 +1,128 @@
+"""A sentence with a masked credential: what is kept of it, which is never the value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+import regex
+
+from memoryapp.safety.credentials import MARKER
+
+_M = regex.escape(MARKER)
+MASKED = regex.compile(_M)
+_URL = regex.compile(rf"\b[a-z][a-z0-9+.-]*://\S*{_M}\S*", regex.IGNORECASE)
+_LOGIN = regex.compile(rf"(?<=://)[^\s/@]*{_M}[^\s/@]*@")
+_SECRET_PATH = regex.compile(rf"https?://[^\s\[]*{_M}\S*?(?=[,;.]?(?:\s|$))")
+_ASSIGNED = regex.compile(rf"(?P<what>\b[A-Z][A-Z0-9_]{{3,}})\s*[=:]\s*[\"']?{_M}")
+
+_DEBUGGING = regex.compile(
+    r"\?\s*$|\?\s|\b(?:why|what'?s wrong|error|exception|fails?|failed|failing|decode|invalid|expired|unauthori[sz]ed|forbidden|rejected|40[0-9]|500|log says|logs?|output|debug|traceback|does ?n[o']t work|not working|is this|"
+    r"por qué|falla|fallo|caducad[oa]|inválid[oa]|no funciona|no decodifica|warum|fehler|funktioniert nicht|ungültig)\b|为什么|报错|错误|失效|过期|无效|怎么回事|吗|日志|なぜ|エラー",
+    regex.IGNORECASE,
+)
+_ONE_TIME = regex.compile(
+    r"\b(?:pairing|pair|verification|one-time|otp|2fa|mfa|sms|confirmation|activation|unlock|login) ?(?:code|pin|password)?\b|\bcode\b|配对码|验证码|动态码|código de (?:emparejamiento|verificaci[oó]n)|"
+    r"\b(?:kopplungs|bestätigungs|verifizierungs)code\b|ペアリング|認証コード|確認コード",
+    regex.IGNORECASE,
+)
+_WHAT = {
+    "en": regex.compile(
+        r"\b(?P<what>(?:(?!(?:the|this|that|my|our|your|here|is|for|use|store|save|new|set|a|an|s)\b)[\w-]+ ){0,2}(?:api[- ]?keys?|access[- ]?keys?|secret[- ]?keys?|private key|ssh key|keys?|tokens?|passwords?|passphrase|passwd|pwd|"
+        r"secret|webhook(?: url)?|credentials?|pat|login|connection string|pin|certificate))\b",
+        regex.IGNORECASE,
+    ),
+    "es": regex.compile(
+        r"\b(?P<what>(?:clave|contraseña|token|secreto|llave|credencial(?:es)?|webhook|cadena de conexión|pin|certificado)(?: (?:de|del) (?:API|acceso|GitHub|GitLab|AWS|Stripe|Slack|[\p{Lu}]\w+))?(?: [\p{Lu}]\w+)?)\b",
+        regex.IGNORECASE,
+    ),
+    "zh": regex.compile(r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|访问密钥|证书|token|key|webhook))", regex.IGNORECASE),
+    "de": regex.compile(r"\b(?P<what>[\w-]*(?:schlüssel|passwort|token|kennwort|geheimnis|zugangsdaten|api-key))\b", regex.IGNORECASE),
+    "ja": regex.compile(r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|パスワード|シークレット|鍵))"),
+}  # fmt: skip
+_TARGET = {
+    "en": regex.compile(
+        rf"\b(?P<prep>for|of|to|in|at|on|into|from|with)\s+(?P<target>(?:the|our|my|a|an|this|that)?\s*(?!{_M})(?:(?!\b(?:is|was|are|from now on|please|so|and|but|which|that)\b)[^\s:=,;.!?\[]+\s*){{1,7}}?)(?=\s*(?:[:=,;.!?\[]|\b(?:is|was|are|from now on|please|so|and|but|which|that)\b|$))",
+        regex.IGNORECASE,
+    ),
+    "es": regex.compile(
+        rf"\b(?P<prep>para|de|del|en|a)\s+(?P<target>(?:(?:el|la|los|las|mi|nuestro|nuestra)\s+)?(?:(?!\b(?:es|era|son|por favor|y)\b)[^\s:=,;.!?\[]+\s*){{1,7}}?)(?=\s*(?:[:=,;.!?\[]|\b(?:es|era|son)\b|$))",
+        regex.IGNORECASE,
+    ),
+    "zh": regex.compile(r"(?:这是|把|给|是|用于|为)?(?P<target>[^，。：:这是把给为的\s]+?)的\s*(?=[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|token|key|webhook))|(?:用于|给|为)(?P<target2>[^，。：:的]+)", regex.IGNORECASE),
+    "de": regex.compile(rf"\b(?P<prep>für|von|vom|zum|im|in)\s+(?P<target>(?:(?:den|die|das|der|dem|unseren|unsere)\s+)?[^\s:=,;.!?\[]+)", regex.IGNORECASE),
+    "ja": regex.compile(r"(?P<target>[^、。：:\s]+?)の(?=[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|パスワード|シークレット))"),
+}  # fmt: skip
+_TEXT = {
+    "en": ("{what} was configured for {target} (as of {day})", "{what} was configured (as of {day})"),
+    "es": ("Se configuró {what} para {target} (a fecha de {day})", "Se configuró {what} (a fecha de {day})"),
+    "zh": ("已为{target}配置{what}（截至{day}）", "已配置{what}（截至{day}）"),
+    "de": ("{what} wurde für {target} eingerichtet (Stand {day})", "{what} wurde eingerichtet (Stand {day})"),
+    "ja": ("{target}の{what}が設定された（{day}時点）", "{what}が設定された（{day}時点）"),
+}
+_DEFAULT_WHAT = {"en": "webhook", "es": "webhook", "zh": "webhook", "de": "Webhook", "ja": "webhook"}
+
+
+@dataclass(frozen=True, slots=True)
+class CredentialNote:
+    """What is kept instead of a credential."""
+
+    text: str
+    language: str
+
+
+def is_masked(text: str) -> bool:
+    """Whether the text held a credential."""
+    return bool(MASKED.search(text))
+
+
+def note_credential(sentence: str, language: str, day: date, *, around: str = "") -> CredentialNote | None:
+    """The note that a credential was configured; nothing for one-time codes, questions and logs."""
+    if _DEBUGGING.search(around or sentence) or _is_one_time(sentence):
+        return None
+    language = language if language in _TEXT else "en"
+    where = _URL.search(sentence)
+    if where:
+        return _note_address(sentence, where.group(), language, day)
+    what, target = _what(sentence, language), _target(sentence, language)
+    if not what:
+        return None
+    return CredentialNote(_fill(what, target, language, day), language)
+
+
+def _is_one_time(sentence: str) -> bool:
+    return bool(_ONE_TIME.search(sentence)) and not _WHAT["en"].search(_ONE_TIME.sub(" ", sentence))
+
+
+def _what(sentence: str, language: str) -> str:
+    assigned = _ASSIGNED.search(sentence)
+    if assigned:
+        return assigned["what"]
+    match = _WHAT[language].search(sentence)
+    return match["what"].strip() if match else ""
+
+
+def _target(sentence: str, language: str) -> str:
+    best = ""
+    for match in _TARGET[language].finditer(MASKED.sub(MARKER, sentence)):
+        groups = match.groupdict()
+        found = (groups.get("target") or groups.get("target2") or "").strip()
+        # "the password of the test database for Lena": the first place named is what it opens.
+        if found and not best and not _WHAT[language].fullmatch(found) and not regex.match(r"(?:now|example|free|use|it|me)\b", found, regex.IGNORECASE):
+            best = found
+    return regex.sub(r"^(?:my|our)\b", "the user's", best) if language == "en" else best
+
+
+def _fill(what: str, target: str, language: str, day: date) -> str:
+    with_target, without = _TEXT[language]
+    text = (with_target if target else without).format(what=what, target=target, day=day)
+    return text[:1].upper() + text[1:]
+
+
+def _note_address(sentence: str, address: str, language: str, day: date) -> CredentialNote:
+    """A connection string keeps its host, a webhook only its purpose."""
+    if _LOGIN.search(address):
+        kept = _LOGIN.sub("", sentence)
+        return CredentialNote(kept, language)
+    plain = {"en": "a webhook", "es": "un webhook", "zh": "webhook", "de": "einen Webhook", "ja": "webhook"}[language]
+    return CredentialNote(_SECRET_PATH.sub(plain, sentence) if _SECRET_PATH.search(sentence) else MASKED.sub(plain, sentence), language)

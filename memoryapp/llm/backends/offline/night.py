@@ -1,0 +1,16 @@
+"""The night's tasks as the offline backend does them: by rules, out of the typed input, never by reading a prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import BaseModel
+
+from memoryapp.llm.backends.offline.conflicts import find_conflicts
+from memoryapp.llm.types import Task
+
+# Task → what answers it; each takes the request's context and gives the task's reply.
+NIGHT_TASKS: dict[Task, Callable[[Any], BaseModel]] = {
+    "conflicts": find_conflicts,
+}

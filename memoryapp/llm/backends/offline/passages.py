@@ -1,0 +1,109 @@
+"""What a person really said in a message: recalled memories, code, logs, quotations and routing marks taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+_FENCE = regex.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", regex.DOTALL)
+_TAGGED = regex.compile(
+    r"<(?P<tag>[\w-]*(?:memor|recall|context|system|tool|snippet|document|retriev)[\w-]*)\b[^>]*>.*?(?:</(?P=tag)>|\Z)",
+    regex.DOTALL | regex.IGNORECASE,
+)
+_MEMORY_HEAD = regex.compile(
+    r"^\W*(?:(?:relevant|recalled|stored|retrieved|known|related|existing|user|long-term|my|your|here are|the following|some) )*"
+    r"(?:memor(?:y|ies)|facts|context|background)(?: (?:about|for|of|from|on|i have about|known about)\b[^\n:：]{0,40})?\W*[:：]\W*$|"
+    r"^\W*(?:相关|已知|用户)?(?:的)?(?:记忆|背景|信息)\W*[:：]\W*$|^\W*(?:recuerdos|memorias|memoria)(?: \w+){0,4}\W*[:：]\W*$",
+    regex.IGNORECASE,
+)
+_LIST_ITEM = regex.compile(r"^\s*(?:[-*•·]|\d+[.)、]|\[\d+\])\s+")
+_ROUTING = regex.compile(
+    r"^\s*(?:(?:\[[^\]\n]*(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\w+=|id\b|channel|chan\b|from\b)[^\]\n]*\]|<[@#!]?[\w.-]+>|"
+    r"\((?:msg|message|id|sender|from)[^)\n]*\)|(?:msg|message|sender|chan|channel|user|from|to|thread|id)(?:_?id)?=\S+|"
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)\s*[:|>-]?\s*)+",
+    regex.IGNORECASE,
+)
+_MAIL_HEADER = regex.compile(
+    r"^(?:from|to|cc|bcc|subject|date|sent|reply-to|message-id|von|an|betreff|de|para|asunto|发件人|收件人|主题)\s*[:：]\s.*(?:@|\d|re:|fw)|^sent from my |^on .{5,60} wrote:$|^-- ?$",
+    regex.IGNORECASE,
+)
+_LOG = regex.compile(
+    r"^\s*(?:(?:\d{4}-\d\d-\d\d|\w{3} +\d{1,2} \d\d:\d\d|\d\d:\d\d:\d\d|\[[\d:. TZ+-]{8,}\]).*(?:\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\b|\w+\[\d+\]|: )|"
+    r"(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL)[ :\]]+\S|[EWIDV]/\w|Traceback \(most|File \"[^\"]+\", line \d+|\s+at [\w.$]+\(|\w*(?:Error|Exception)\b:|"
+    r"[$#>%] \S|\w+@[\w-]+:[~/]|PS [A-Z]:|>>> |In \[\d+\]|diff --git|@@ |[+-]{3} [ab]/|commit [0-9a-f]{7,}|HTTP/\d|(?:GET|POST|PUT|DELETE|PATCH) /|\{\"|\[\{|</?\w+[^>]*>$|"
+    r"NOQUEUE|npm (?:ERR|WARN)|make(?:\[\d+\])?:|\.{10,}|={5,}|-{5,}|On branch |Your branch |nothing to commit|PASS(?:ED)?\b|FAIL(?:ED)?\b|ok \d+|✓|✗|✔|❌|"
+    r"Requirement already|Collecting |Successfully |Downloading |Cloning into|remote:|Step \d+/\d+|#\d+ \[)",
+)
+_ASSIGNMENT = regex.compile(r"^\s*[\w.\"'-]+\s*(?:=|:)\s*[\w\"'\[{/.-]+[,;]?\s*$")
+_TEXT_TASK = regex.compile(
+    r"\b(?:translat\w*|summari[sz]e|proof-?read|re-?write|rephrase|paraphrase|fix|correct|check|edit|improve|shorten|polish|review|format|convert|tl;?dr|reply to|respond to|classify|"
+    r"analy[sz]e|grammar|wording|tone|spell-?check|explain|parse|clean up|make (?:this|it) (?:sound|shorter|more)|read|quote|transcribe|what does this (?:mean|say)|"
+    r"tradu\w*|resum\w*|correg\w*|corrij\w*|reescrib\w*|mejora|revisa|parafrasea|redacta|explica|übersetz\w*|fass\w* .*zusammen|korrigier\w*|umschreib\w*)\b|"
+    r"翻译|总结|概括|润色|改写|校对|修改|缩写|分析|解释|检查|语法|翻訳|要約|添削",
+    regex.IGNORECASE,
+)
+_QUOTED = regex.compile(r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|«[^»\n]{2,}»|„[^“\n]{2,}“|「[^」\n]{2,}」|『[^』\n]{2,}』")
+_OPEN_QUOTE = regex.compile(r"[:：]\s*[\"“«„「](?:.|\n)*$")
+_EMOJI = regex.compile(r"[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u200D]+(?<![0-9#*])|(?<=\s|^)[:;=]-?[)(DPpo/|](?=\s|$)")
+_URL_ONLY = regex.compile(r"^\s*https?://\S+\s*$")
+_LETTERS = regex.compile(r"\p{L}")
+_VISIBLE = regex.compile(r"\S")
+
+
+def own_words(text: str, known: Sequence[str] = ()) -> list[str]:
+    """The lines of a message that its author said in their own words, free of emoji and routing marks."""
+    text = _FENCE.sub("\n", _TAGGED.sub("\n", text))
+    text = _without_foreign_text(text)
+    kept: list[str] = []
+    in_memories = False
+    said_before = {_plain(fact) for fact in known}
+    for line in text.splitlines():
+        if _MEMORY_HEAD.match(line):
+            in_memories = True
+            continue
+        if in_memories and (_LIST_ITEM.match(line) or not line.strip()):
+            in_memories = bool(line.strip())
+            continue
+        in_memories = False
+        line = _ROUTING.sub("", line)
+        if not is_foreign_line(line) and _plain(line) not in said_before:
+            kept.append(" ".join(_EMOJI.sub(" ", _LIST_ITEM.sub("", line)).split()))
+    return [line for line in kept if line]
+
+
+def is_foreign_line(line: str) -> bool:
+    """Whether a line is a log, code, a table, a header or something else nobody says."""
+    line = line.strip()
+    if not line or line.startswith((">", "|", "#!", "//", "/*", "import ", "def ", "class ", "SELECT ", "{", "}")):
+        return True
+    if _LOG.match(line) or _MAIL_HEADER.match(line) or _URL_ONLY.match(line) or _ASSIGNMENT.match(line):
+        return True
+    visible = len(_VISIBLE.findall(line))
+    return len(_LETTERS.findall(line)) < 0.55 * visible
+
+
+def _plain(line: str) -> str:
+    return _LIST_ITEM.sub("", line).strip().strip(".。").casefold()
+
+
+def _without_foreign_text(text: str) -> str:
+    """The message without text it asks to be worked on and without long quotations."""
+    head, colon, rest = _split_task(text)
+    if colon and _TEXT_TASK.search(head):
+        text = head
+    elif _TEXT_TASK.search(text.split("\n", 1)[0]) and "\n\n" in text.strip():
+        text = text.strip().split("\n\n", 1)[0]
+    text = _QUOTED.sub(lambda match: match.group() if _is_name(match.group()) else " ", text)
+    return _OPEN_QUOTE.sub(":", text)
+
+
+def _split_task(text: str) -> tuple[str, str, str]:
+    match = regex.search(r"[:：](?=\s|[\"“「«]|\p{Han})", text)
+    return (text[: match.start()], ":", text[match.end() :]) if match else (text, "", "")
+
+
+def _is_name(quotation: str) -> bool:
+    """A quotation of a few words is a title or a name, not somebody's statement."""
+    inner = quotation[1:-1]
+    return len(inner.split()) <= 4 and len(inner) <= 32 and not regex.search(r"\bI\b|我|\byo\b", inner)

@@ -1,0 +1,125 @@
+"""From sentences to statements: noise is told apart, clauses are matched with the rules, reasons stay attached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memoryapp.llm.backends.offline.packs import pack_for
+from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Noise, Rule, Sentence, Statement
+
+ONE_TIME = "a request for this moment only"
+NOT_RECOGNISED = "states nothing that the rules recognise"
+# What a sentence is as a whole, whatever its clauses look like by themselves.
+_SPOILS_ALL = frozenset(
+    ("denies something that nobody needs to know", "said by somebody else", "a hypothetical, not a fact")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """A sentence that holds nothing worth keeping, with the gate that says so."""
+
+    sentence: Sentence
+    gate: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    clause: Clause
+    rule: Rule | None
+    noise: Noise | None
+
+
+def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkept:
+    """The statements of one sentence, or why there is none."""
+    pack = pack_for(sentence.language)
+    whole = find_noise(sentence.text, pack)
+    if whole and whole.reason in _SPOILS_ALL:
+        return Unkept(sentence, whole.gate, whole.reason)
+    clauses = pack.clauses(sentence.text)
+    readings = [_read(clause, sentence, pack, companion, first=at == 0) for at, clause in enumerate(clauses)]
+    statements = _assemble(sentence, readings, pack)
+    if statements:
+        return statements
+    if sentence.explicit and not (whole and whole.gate == "factual"):
+        return [Statement(_category_by_default(sentence), "remembered", sentence, clauses)]
+    noise = whole or next((reading.noise for reading in readings if reading.noise), None)
+    if noise:
+        return Unkept(sentence, noise.gate, noise.reason)
+    return Unkept(sentence, "factual", NOT_RECOGNISED)
+
+
+def _read(clause: Clause, sentence: Sentence, pack: LanguagePack, companion: bool, *, first: bool) -> _Reading:
+    """What a clause is: an instance of a rule, noise, or neither."""
+    noise = find_noise(clause.text, pack)
+    # Chinese leaves out the subject after the first clause, so that any verb there would look like an order.
+    if noise and noise.reason == ONE_TIME and not first and pack.code == "zh":
+        noise = None
+    rule = find_rule(clause.text, pack, companion)
+    if noise and rule and (noise.spares_rules or _is_standing(noise, rule, sentence)):
+        noise = None
+    return _Reading(clause, None if noise else rule, noise)
+
+
+def _is_standing(noise: Noise, rule: Rule, sentence: Sentence) -> bool:
+    """Whether what looks like an order for this moment is one for good."""
+    return noise.gate == "utility" and (sentence.explicit or (rule.directive and noise.reason == ONE_TIME))
+
+
+def find_noise(text: str, pack: LanguagePack) -> Noise | None:
+    """The first kind of noise the text is."""
+    plain = pack.matchable(text)
+    return next((noise for noise in pack.noise if noise.pattern.search(text if noise.cased else plain)), None)
+
+
+def find_rule(text: str, pack: LanguagePack, companion: bool) -> Rule | None:
+    """The first rule the clause follows."""
+    plain = pack.matchable(text)
+    for rule in pack.rules:
+        if (companion or not rule.companion) and rule.pattern.search(text if rule.cased else plain):
+            return rule
+    return None
+
+
+def _assemble(sentence: Sentence, readings: list[_Reading], pack: LanguagePack) -> list[Statement]:
+    found: list[Statement] = []
+    waiting: list[Clause] = []
+    for reading in readings:
+        clause, rule = reading.clause, reading.rule
+        if reading.noise:
+            continue
+        if rule and (not found or (_opens(rule, found[-1], clause) and not pack.anaphoric.match(clause.text))):
+            clauses = [*waiting, clause] if not found else [_opening(clause)]
+            found.append(Statement(rule.category, rule.kind, sentence, clauses))
+            waiting = []
+        elif found:
+            found[-1].clauses.append(clause)
+        else:
+            waiting.append(clause)
+    return found
+
+
+def _opening(clause: Clause) -> Clause:
+    return Clause("", clause.text)
+
+
+def _opens(rule: Rule, current: Statement, clause: Clause) -> bool:
+    """Whether the clause starts a fact of its own beside the current one."""
+    # After somebody was named, "we" means the two of them.
+    speaks_together = clause.text.lower().startswith(("we ", "we'", "nos ", "我们"))
+    if not rule.opens or (rule.category == current.category and rule.kind == current.kind):
+        return False
+    if current.category == "identity" and rule.category == "identity":
+        return False
+    if current.category in ("rule", "decision"):
+        return rule.category not in ("configuration", "technical", "project", "preference", "identity") or rule.kind == "name"
+    if current.category == "relationship" and speaks_together:
+        return False
+    if current.kind == "constraint":
+        return rule.category in ("rule", "decision")
+    return True
+
+
+def _category_by_default(sentence: Sentence) -> str:
+    return "project" if any(char.isdigit() for char in sentence.text) else "configuration"

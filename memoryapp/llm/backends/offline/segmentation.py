@@ -1,0 +1,84 @@
+"""From messages to sentences: who said it, in which language, and what was asked not to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import regex
+
+from memoryapp.llm.backends.offline.packs import pack_for
+from memoryapp.llm.backends.offline.passages import own_words
+from memoryapp.llm.backends.offline.statements import Sentence
+from memoryapp.llm.language.detection import detect_language
+from memoryapp.llm.tasks import ExtractionInput, TranscriptMessage
+
+_ABBREVIATION = (
+    r"(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Sra|Jr|approx|ca|vs|etc|e\.g|i\.e|a\.m|p\.m|No|Nr|Inc|Ltd|Co|z\.B|d\.h|u\.a|bzw|Ave|Dept|min|max|incl|excl|Hr|Fr|Srta|Dra|Ud|Uds|aprox|pág|tel|\p{Lu}))"
+)
+_END = regex.compile(
+    rf"(?<=[!?…]+[\"”')\]]*)\s+|(?<=(?<!\.){_ABBREVIATION}\.[\"”')\]]*)\s+(?=\S)|(?<=[。！？；!?])\s*(?=\p{{Han}}|\p{{Hiragana}}|\p{{Katakana}}|\p{{L}})(?<=[。！？；]\s*)|\n+"
+)
+_SPEAKER_LINE = regex.compile(r"^\s*(?P<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+)?|\p{Han}{2,4})\s*[:：]\s+(?P<text>\S.*)$")
+_NO_SPEAKER = frozenset(
+    "note update question answer reason ps context background status todo goal plan summary example warning error info tip reminder "
+    "policy rule decision budget deadline location address name email phone user assistant system regla nota pregunta contexto "
+    "ejemplo motivo aviso error hinweis frage grund beispiel lesson correction stack output input result log code fix issue 注意 备注 问题 "
+    "例如 原因 规则 用户 助手 地址 预算 更新 补充".split()
+)
+
+
+def sentences_of(task: ExtractionInput) -> list[Sentence]:
+    """Every sentence that people said in the conversation, tidied; assistant messages have none."""
+    known = [fact.text for fact in task.known]
+    named = speaker_names(task.messages)
+    found: list[Sentence] = []
+    for message in task.messages:
+        if message.role != "user":
+            continue
+        day = local_day(message, task)
+        default_speaker = (message.name or "") if len(named) > 1 else ""
+        for speaker, line in _by_speaker(own_words(message.text, known)):
+            found += _sentences(line, message.number, day, speaker or default_speaker)
+    return found
+
+
+def speaker_names(messages: Iterable[TranscriptMessage]) -> set[str]:
+    """The names under which people spoke; two or more make a group talk."""
+    return {message.name for message in messages if message.role == "user" and message.name}
+
+
+def local_day(message: TranscriptMessage, task: ExtractionInput) -> date:
+    """The date on which the message was said, where its author lives."""
+    if message.at is None:
+        return task.today
+    try:
+        return message.at.astimezone(ZoneInfo(task.time_zone)).date()
+    except (ZoneInfoNotFoundError, ValueError):
+        return message.at.date()
+
+
+def _by_speaker(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Each line with the name in front of it, when several lines show that it is a talk of named people."""
+    matches = [_SPEAKER_LINE.match(line) for line in lines]
+    names = {match["name"] for match in matches if match and match["name"].casefold() not in _NO_SPEAKER}
+    for line, match in zip(lines, matches, strict=True):
+        if len(names) > 1 and match and match["name"] in names:
+            yield match["name"], match["text"]
+        else:
+            yield "", line
+
+
+def _sentences(line: str, message: int, day: date, speaker: str) -> Iterator[Sentence]:
+    for piece in _END.split(line):
+        piece = (piece or "").strip()
+        if not piece:
+            continue
+        language = detect_language(piece, default=detect_language(line))
+        pack = pack_for(language)
+        text = pack.tidy(piece)
+        explicit = bool(pack.explicit.match(text)) or bool(pack.keep_in_mind.search(piece))
+        text = pack.tidy(pack.explicit.sub("", text)) if pack.explicit.match(text) else text
+        if text:
+            yield Sentence(text, language, message, day, speaker, explicit, raw=piece)

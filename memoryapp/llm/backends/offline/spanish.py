@@ -1,0 +1,126 @@
+"""Spanish: tidying, clauses, and how a recognised statement is written down."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import regex
+
+from memoryapp.llm.backends.offline.finishing import Phrasing, finish_fact
+from memoryapp.llm.backends.offline.spanish_noise import NOISE
+from memoryapp.llm.backends.offline.spanish_rules import PERSON, RULES
+from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement
+from memoryapp.llm.language.spanish_person import third_person
+
+_LEAD = regex.compile(
+    r"^(?:¡?(?:hola|buenas|buenos días|buenas tardes|buenas noches|hey|ey|bueno|pues|vale|ok|oye|mira|a ver|ah|oh|eh|mmm+|este|sí|no|perdón|perdona|disculpa|gracias|perfecto|genial|por cierto|además|también|ademas|la verdad|"
+    r"en realidad|para que (?:lo )?sepas|para tu información|para contexto|por si acaso|como (?:ya )?sabes|como te dije|como siempre|te cuento|te comento|un dato|una cosa|otra cosa|nota|contexto|breve presentación|me presento|te has equivocado|"
+    r"eso está mal|eso no es (?:así|correcto)|no es (?:así|correcto|cierto)|te equivocas|lo tienes mal|corrección|actualización|novedades|encantad[oa]|un momento|claro)!?(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:soy|me|mi|mis|yo|tengo|vivo|trabajo|prefiero|no|nunca|siempre|por|estoy|he|hemos|nos|nuestr[oa]|el|la)\b)))+",
+    regex.IGNORECASE,
+)
+_TAIL = regex.compile(r"(?:[\s,;.!¡–—-]+(?:gracias|muchas gracias|por favor|porfa|porfi|vale|ok|eh|jaja\w*|saludos|un saludo|ya sabes|como sabes|perdona|perdón))+[\s.!]*$", regex.IGNORECASE)
+EXPLICIT = regex.compile(
+    r"^(?:(?:por favor|y|oye|puedes|quiero que)[\s,]+)*(?:recuerda|recuerde|recordad|acuérdate de|acuerdate de|ten en cuenta|ten presente|no olvides|no te olvides de|apunta|anota|toma nota(?: de)?|memoriza|guarda|guárdate|para (?:el )?futuro|que no se te olvide)"
+    r"(?:\s*[:,–—-]\s*(?:que\s+)?|\s+que\s+|\s+(?=(?:mi|soy|tengo|la|el|los|las|nunca|siempre|no)\b))",
+    regex.IGNORECASE,
+)
+KEEP_IN_MIND = regex.compile(
+    r"(?:^|[,;.]?\s+)(?:así que |y |por favor,? )*(?:tenlo en cuenta|recuérdalo|recuerda esto|apúntalo|anótalo|no lo olvides|guárdalo|toma nota|tenlo presente|acuérdate)(?: (?:para|cuando|en) [^.!;]*)?[.!]*\s*$",
+    regex.IGNORECASE,
+)
+CHANGED = regex.compile(
+    r"\b(?:ya no|ahora|en realidad|cambié|cambiado|cambiamos|mudé|mudado|mudamos|actualicé|actualizado|actualizamos|migramos|migrado|dejé|dejado|dejamos|en vez de|en lugar de|sino|terminamos|terminado|terminé|cancel\w+|aplaz\w+|pospu\w+|"
+    r"ascendi\w+|renombr\w+|sustitu\w+|reemplaz\w+|vendí|divorci\w+|nuev[oa]|empecé|empiezo|pasé|pasado|pasamos|jubil\w+|equivoc\w+|antes)\b|, no ",
+    regex.IGNORECASE,
+)
+ANAPHORIC = regex.compile(
+    r"^(?:y |pero |además |también )?(?:es|está|tiene|son|eso|esto|esa|ese|este|esta|ella|él|ellos|ellas|allí|ahí|porque|por eso|si no|la última vez|una vez|después|necesita|necesitamos|hacen? falta|habrá|vamos a llevar|llevamos|el presupuesto|el motivo|los dos|ambos|su|sus|le|les|lo|la que)\b|\bpor eso\b",
+    regex.IGNORECASE,
+)
+CORRECTED = regex.compile(
+    r"^(?:(?:no|perdón|perdona|ups|espera|ay|uy|corrección|disculpa|me equivoqué|mejor dicho|digo)[,.!:\s–—-]+)+(?:quise decir|quería decir|me refería a|es|era|digo|en realidad es|corrijo:?|que es)?\s*(?:en |el |la )?(?P<value>[^.!?]+?)(?:,? (?:perdón|no [^.!?]+|disculpa))*[.!]*$",
+    regex.IGNORECASE,
+)
+_JOINTS = regex.compile(
+    r"\s*;\s*|\s+[–—-]\s+|,?\s+(?:y|pero|además)\s+(?=(?:mi|mis|me|no|nunca|siempre|prefiero|odio|trabajo|vivo|soy|tengo|hemos|he|por favor|nos)\b)|"
+    r",\s+(?=(?:mi|mis|me|no|nunca|siempre|prefiero|odio|trabajo|vivo|soy|tengo|hemos|he|por favor|el|la|los|las|y|que|ahora|yo|nos|nuestr[oa]|puedes|podrías|así que)\b)",
+    regex.IGNORECASE,
+)
+_PAYLOAD = regex.compile(r"\p{L}+")
+
+
+def matchable(text: str) -> str:
+    """The clause as the rules read it."""
+    return text.lower().strip(" ,;.!¡")
+
+
+def tidy(text: str) -> str:
+    """The sentence without greetings, fillers and thanks."""
+    text = regex.sub(r"(\p{L})\1{2,}", r"\1", text.strip())
+    text = _LEAD.sub("", text)
+    text = KEEP_IN_MIND.sub("", text)
+    return _TAIL.sub("", text).strip(" ,;–—-")
+
+
+def clauses(text: str) -> list[Clause]:
+    """The sentence cut where a clause with a subject of its own begins."""
+    found, start, joint = [], 0, ""
+    for match in _JOINTS.finditer(text):
+        if match.start() > start:
+            found.append(Clause(joint, text[start : match.start()]))
+            start, joint = match.end(), match.group()
+    found.append(Clause(joint, text[start:]))
+    return found
+
+
+_OF_OWNER = regex.compile(rf"^su (?P<who>{PERSON})\b(?P<name>(?: \p{{Lu}}\p{{L}}+)*)", regex.IGNORECASE)
+_NO_OWNER = frozenset(("rule",))
+_FIRST = regex.compile(r"\b(?:yo|me|mi|mis|mío|mía|nos|nosotr[oa]s|nuestr[oa]s?|conmigo|soy|estoy|tengo|he|hemos|\p{L}+(?:amos|emos|imos)|\p{L}{3,}o|\p{L}+[éí])\b", regex.IGNORECASE)
+
+
+def render(statement: Statement, companion: bool) -> str:
+    """The statement in the third person, without its date."""
+    words = statement.words
+    told = third_person(words).strip(" ,;").rstrip(".!")
+    owner = statement.sentence.speaker or "Usuario"
+    if statement.category in _NO_OWNER or not _speaks_of_owner(words, told):
+        return told
+    return f"{owner}: {told[:1].lower() + told[1:] if not _name_first(told) else told}"
+
+
+def _speaks_of_owner(words: str, told: str) -> bool:
+    """Whether the subject is the user, which Spanish leaves out."""
+    return words.lower() != told.lower()
+
+
+def _name_first(told: str) -> bool:
+    first = told.split(" ", 1)[0]
+    return first.isupper() or bool(regex.match(r"\p{Lu}\p{L}+ (?:es|tiene|lleva|vive|trabaja|se)\b", told))
+
+
+def join(bodies: list[str], category: str) -> str:
+    """Several rendered sentences about one thing as one."""
+    head, *rest = bodies
+    told = head
+    for body in rest:
+        plain = regex.sub(r"^(?:usuario: |ella |él |ellos |ellas )", "", body, flags=regex.IGNORECASE)
+        told += f". Motivo: {plain}" if category == "rule" and "Motivo:" not in told else f"; {plain}"
+    return told
+
+
+PHRASING = Phrasing(
+    language="es",
+    rule="Regla del usuario: {text}",
+    dated="A fecha de {day}, {text}",
+    noted="{text} (a fecha de {day})",
+    unknown="{text} (fecha desconocida; anotado el {day})",
+    action=regex.compile(r"\b(?:\p{L}+ó|ha \p{L}+|ahora|nuev[oa]|\p{L}+ad[oa]|\p{L}+id[oa])\b", regex.IGNORECASE),
+    unknown_date=regex.compile(r"\b(?:hace tiempo|hace un tiempo|no sé cuándo|en algún momento|no recuerdo cuándo)\b", regex.IGNORECASE),
+    past=regex.compile(r"\b\p{L}+(?:ó|aron|ieron)\b|\bha \p{L}+"),
+    keeps_capital=False,
+)
+
+PACK = LanguagePack(
+    code="es", rules=RULES, noise=NOISE, explicit=EXPLICIT, keep_in_mind=KEEP_IN_MIND, changed=CHANGED, anaphoric=ANAPHORIC,
+    corrected=CORRECTED, matchable=matchable, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
+)  # fmt: skip

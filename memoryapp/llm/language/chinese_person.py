@@ -1,0 +1,36 @@
+"""Chinese: what somebody says of themselves, told in the third person."""
+
+from __future__ import annotations
+
+import regex
+
+_QUOTED = regex.compile(r"“[^”]*”|「[^」]*」|\"[^\"]*\"|《[^》]*》")
+_WORDS = (
+    (regex.compile(r"我们?自己|咱们?自己"), "自己"),
+    (regex.compile(r"(?:我们|咱们)公司"), "{owner}所在公司"),
+    (regex.compile(r"(?:我们|咱们)(?:团队|组)"), "{owner}的团队"),
+    (regex.compile(r"(?:我们|咱们)家|我家"), "{owner}家"),
+    (regex.compile(r"我们|咱们?"), "{group}"),
+    (regex.compile(r"(?<!自)我(?!国|校|司)"), "{owner}"),
+    (regex.compile(r"本人|俺"), "{owner}"),
+)
+
+
+def third_person(text: str, *, owner: str = "用户", group: str = "") -> str:
+    """The statement with 我, 我们 … replaced by the owner; quoted words stay."""
+    quotes = _QUOTED.findall(text)
+    text = _QUOTED.sub("\x00", text)
+    for pattern, label in _WORDS:
+        text = pattern.sub(label.format(owner=owner, group=group or f"{owner}团队"), text)
+    text = _once(text, owner)
+    for quote in quotes:
+        text = text.replace("\x00", quote, 1)
+    return text
+
+
+def _once(text: str, owner: str) -> str:
+    """Naming the subject in the first clause is enough."""
+    head, comma, rest = text.partition("，")
+    if comma and owner in head and "\x00" not in rest:
+        rest = regex.sub(rf"(^|，){owner}(?!的|家|团队|所在)", r"\1", rest)
+    return head + comma + rest

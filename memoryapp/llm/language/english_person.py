@@ -1,0 +1,128 @@
+"""English: what somebody says of themselves, told in the third person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import regex
+
+from memoryapp.llm.language.english_verbs import COMMON, UNCHANGED, is_adverb, third_person_verb
+
+_TOKEN = regex.compile(
+    r'"[^"]*"|“[^”]*”|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*(?:[\'’]\p{L}+)?|\s+|.', regex.DOTALL
+)
+_CONTRACTIONS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
+_SINGULAR, _PLURAL = frozenset(("i", "im", "ive")), frozenset(("we",))
+_HAD_AFTER = frozenset("been had better already never done gone".split())
+_SUBJECT_PRONOUNS = frozenset(("he", "she"))
+_ARTICLES = frozenset(
+    "a an the at in on as for with to from of by my our your this that some every all no about near not so".split()
+)
+
+
+@dataclass(slots=True)
+class _Retelling:
+    """State while walking over the words of one statement."""
+
+    owner: str
+    group: str
+    mentioned: bool = False
+    awaiting_verb: bool = False
+    verb_plural: bool = False
+    present: bool = False
+    last_word: str = ""
+
+    def name(self, label: str) -> str:
+        self.mentioned = True
+        return label
+
+    def possessive(self) -> str:
+        if self.mentioned:
+            return "their"
+        self.mentioned = True
+        return f"{self.owner}'s" if not self.owner.endswith("s") else f"{self.owner}'"
+
+
+def third_person(text: str, *, owner: str = "user", group: str = "", mentioned: bool = False) -> str:
+    """The statement with I, me, my, we … replaced by the owner and the verbs agreeing.
+
+    `group` stands for "we"; quoted words stay as they were said.
+    """
+    state = _Retelling(owner, group or owner, mentioned=mentioned)
+    tokens = _TOKEN.findall(text)
+    told = [_retell(token, tokens, at, state) for at, token in enumerate(tokens)]
+    return "".join(told).replace("  ", " ").strip()
+
+
+def _retell(token: str, tokens: list[str], at: int, state: _Retelling) -> str:
+    if not token[0].isalpha():
+        if token in ".!?;":
+            state.awaiting_verb = state.present = False
+        return token
+    word = token.lower().replace("’", "'")
+    head, _, tail = word.partition("'")
+    if head in _SINGULAR or head in _PLURAL:
+        result = _subject(word, head, tail, tokens, at, state)
+    elif state.awaiting_verb:
+        result = _verb(token, word, state)
+    else:
+        result = _other(token, word, tokens, at, state)
+    state.last_word = word
+    return result
+
+
+def _subject(word: str, head: str, tail: str, tokens: list[str], at: int, state: _Retelling) -> str:
+    label = state.owner if head in _SINGULAR else state.group
+    if head in ("im", "ive"):
+        head, tail = "i", head[1:]
+    # "My wife and I live": two people, the verb is already right.
+    plural = head == "i" and state.last_word == "and" and not state.present and at > 2
+    state.verb_plural, state.awaiting_verb = plural, True
+    # "I work and I live": said once is enough.
+    subject = "" if state.present and state.last_word == "and" and state.mentioned else state.name(label)
+    if not tail:
+        return subject
+    verb = _CONTRACTIONS.get(f"'{tail}", tail)
+    if verb == "would" and _next_word(tokens, at) in _HAD_AFTER:
+        verb = "had"
+    state.awaiting_verb = False
+    state.present = verb in ("am", "are", "have")
+    told = verb if plural and verb != "am" else third_person_verb(verb)
+    return f"{subject} {told}".strip()
+
+
+def _verb(token: str, word: str, state: _Retelling) -> str:
+    if is_adverb(word):
+        return token
+    state.awaiting_verb = False
+    told = token if state.verb_plural else third_person_verb(token)
+    state.present = told != token or word in ("can", "can't", "will", "won't", "must", "should")
+    if word in UNCHANGED:
+        state.present = False
+    return told
+
+
+def _other(token: str, word: str, tokens: list[str], at: int, state: _Retelling) -> str:
+    if word in ("my", "our"):
+        return state.possessive()
+    if word in ("me", "us"):
+        label = state.name(state.owner if word == "me" else state.group)
+        return label if _next_word(tokens, at) == "and" and at < 2 else f"the {label}" if label == "user" else label
+    if word in ("mine", "ours"):
+        return state.possessive().replace("their", "theirs")
+    if word in ("myself", "ourselves"):
+        return "themselves"
+    if word == "am" and state.last_word in ("and", "but"):
+        return "is"
+    if state.present and state.last_word in ("and", "but", "or") and word in COMMON and _opens_phrase(tokens, at):
+        return third_person_verb(token)
+    return token
+
+
+def _opens_phrase(tokens: list[str], at: int) -> bool:
+    following = _next_word(tokens, at)
+    return not following or following in _ARTICLES or following.endswith("ing") or is_adverb(following)
+
+
+def _next_word(tokens: list[str], at: int) -> str:
+    return next((token.lower() for token in tokens[at + 1 :] if token[0].isalpha()), "")
