@@ -6,13 +6,14 @@ import hmac
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, cast
 
+from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.request import Request
 
 from tenants.exceptions import InvalidCredentials, UnknownWorkspace
-from tenants.models import AccessToken, Membership
+from tenants.models import AccessToken, Membership, Role
 from tenants.principals import Principal, principal_for_member, principal_for_token
 from tenants.token_format import read_prefix
 
@@ -37,20 +38,21 @@ def principal_from_token(plain: str) -> Principal:
     prefix = read_prefix(plain)
     if prefix is None:
         raise InvalidCredentials(INVALID)
-    token = AccessToken.objects.select_related("workspace", "user").filter(prefix=prefix).first()
+    # One query: every request that carries a token pays for it.
+    held_by = Membership.objects.filter(
+        workspace=OuterRef("workspace"), user=OuterRef("user"), user__is_active=True
+    )
+    tokens = AccessToken.objects.select_related("workspace").annotate(role=Subquery(held_by.values("role")))
+    token = tokens.filter(prefix=prefix).first()
     if (
         token is None
         or not hmac.compare_digest(token.digest, AccessToken.digest_of(plain))
         or not token.usable
+        or token.role is None
     ):
         raise InvalidCredentials(INVALID)
-    membership = Membership.objects.filter(
-        workspace=token.workspace, user=token.user, user__is_active=True
-    ).first()
-    if membership is None:
-        raise InvalidCredentials(INVALID)
     _note_use(token)
-    return principal_for_token(token, membership)
+    return principal_for_token(token, Role(token.role))
 
 
 def _note_use(token: AccessToken) -> None:

@@ -77,13 +77,13 @@ def principal_for_member(membership: Membership) -> Principal:
     )
 
 
-def principal_for_token(token: AccessToken, membership: Membership) -> Principal:
+def principal_for_token(token: AccessToken, role: Role) -> Principal:
     """The principal of a token: its user's role, narrowed by the token's scopes and bindings."""
     owner_key = end_user_owner_key(token.end_user) if token.end_user else user_owner_key(token.user_id)
     return Principal(
         workspace=token.workspace,
         owner_key=owner_key,
-        role=Role(membership.role),
+        role=role,
         scopes=frozenset(token.scopes),
         user_id=token.user_id,
         token_id=token.id,
