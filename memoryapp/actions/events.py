@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -45,6 +46,17 @@ def request_job(
     # Robust: the work is committed, and the worker looks every minute anyway.
     transaction.on_commit(_wake_up, robust=True)
     return event
+
+
+def request_job_after_commit(
+    *, principal: Principal, kind: str, subject_id: UUID, agent_id: UUID | None = None
+) -> None:
+    """Ask for a job whose need shows in the rows themselves once this transaction has committed.
+
+    A subject that many transactions write for at once would make each wait for the other's uncommitted event.
+    """
+    request = partial(request_job, principal=principal, kind=kind, subject_id=subject_id, agent_id=agent_id)
+    transaction.on_commit(request, robust=True)
 
 
 def _join_or_create(principal: Principal, kind: str, subject_id: UUID, values: dict[str, Any]) -> Event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memoryapp.actions.events import request_job
+from memoryapp.actions.events import request_job_after_commit
 from memoryapp.models import Embedding, FileSection, WorkspaceFile
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
@@ -53,7 +53,9 @@ def rebuild_sections(*, principal: Principal, file: WorkspaceFile, person: bool)
         kept.append(section)
     _store(known, kept, changed)
     if changed:
-        request_job(principal=principal, kind="embed", subject_id=file.agent_id, agent_id=file.agent_id)
+        request_job_after_commit(
+            principal=principal, kind="embed", subject_id=file.agent_id, agent_id=file.agent_id
+        )
     return kept
 
 
