@@ -14,6 +14,7 @@ from django.conf import settings
 from memoryapp.chat.budget import cut_at_section, estimate_tokens, first_within, newest_within
 from memoryapp.llm.types import ChatMessage, Role
 from memoryapp.models import Agent, Conversation, Message
+from memoryapp.prompts import render_prompt
 from memoryapp.providers import providers_for
 from memoryapp.providers.base import Kind, Snippet, TurnQuery
 from memoryapp.retrieval.search import Hit
@@ -84,15 +85,17 @@ def assemble_context(query: TurnQuery, history: Sequence[Message]) -> TurnContex
 
 def system_prompt(agent: Agent, shared: Sequence[Snippet]) -> str:
     """Who the agent is and what is shared by all it talks to; the same bytes until one of them changes."""
-    identity = f"You are {agent.name}." + (
-        f" {agent.description.strip()}" if agent.description.strip() else ""
-    )
     files = [
         f"---\n\n{snippet.source}\n\n---\n\n{snippet.text}" for snippet in shared if snippet.kind is Kind.FILE
     ]
     standing, _ = standing_block([snippet for snippet in shared if snippet.kind is Kind.STANDING])
-    return "\n\n".join(
-        [identity, *files, *([f"---\n\nKnown to all\n\n---\n\n{standing}"] if standing else [])]
+    known = [f"---\n\nKnown to all\n\n---\n\n{standing}"] if standing else []
+    description = agent.description.strip()
+    return render_prompt(
+        "chat_system",
+        agent_name=agent.name,
+        agent_description=f" {description}" if description else "",
+        files="\n" + "\n\n".join([*files, *known]),
     )
 
 
