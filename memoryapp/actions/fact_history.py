@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.dateparse import parse_datetime
+
+from memoryapp.actions.fact_text import text_key
 from memoryapp.actions.masking import masked
 from memoryapp.models import Fact, FactRevision
+from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
 
 KEPT_FIELDS = ("text", "category", "labels", "importance", "metadata", "status")
@@ -49,3 +53,22 @@ def keep_revision(
         origin=origin or fact.origin,
         reason=masked(reason, principal.workspace)[0][:300],
     )
+
+
+def restore_snapshot(principal: Principal, fact: Fact, kept: dict[str, Any], *, reason: str) -> Fact:
+    """Make a fact what a revision says it was, as a new revision; inside the workspace's scope."""
+    before = snapshot(fact)
+    new_text = kept["text"] != fact.text
+    for name in KEPT_FIELDS:
+        setattr(fact, name, kept[name])
+    for name in KEPT_TIMES:
+        setattr(fact, name, parse_datetime(kept[name]) if kept[name] else None)
+    fact.superseded_by, fact.version = None, fact.version + 1
+    if new_text:
+        fact.text_key = text_key(fact.text)
+        prepare_rows([fact])
+        fact.embeddings.all().delete()
+        store_vectors([fact])
+    fact.save()
+    keep_revision(principal, fact, FactRevision.Operation.RESTORE, before=before, reason=reason)
+    return fact

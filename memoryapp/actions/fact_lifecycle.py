@@ -35,7 +35,7 @@ def supersede_fact(
     if new.said_at < old.said_at:
         raise Conflict("An older fact cannot supersede a newer one.", code="older_fact")
     with workspace_scope(principal.workspace):
-        return _retire(
+        return retire_fact(
             principal,
             old,
             Fact.Status.SUPERSEDED,
@@ -68,7 +68,7 @@ def merge_facts(
     with workspace_scope(principal.workspace):
         merged = update_fact(principal=principal, fact=keep, text=text, reason=reason, by_model=by_model)
         for fact in absorbed:
-            _retire(
+            retire_fact(
                 principal,
                 fact,
                 Fact.Status.MERGED,
@@ -81,16 +81,17 @@ def merge_facts(
     return merged
 
 
-def _retire(
+def retire_fact(
     principal: Principal,
     fact: Fact,
     status: Fact.Status,
     operation: FactRevision.Operation,
     *,
-    into: Fact,
+    into: Fact | None,
     ended_at: datetime | None,
     reason: str,
 ) -> Fact:
+    """Take a fact out of what is known, for another or for none; it stays in history. Raises Conflict when gone."""
     row = (
         Fact.objects.select_for_update()
         .filter(pk=fact.pk, status__in=[Fact.Status.ACTIVE, Fact.Status.PENDING])

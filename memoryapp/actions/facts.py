@@ -13,7 +13,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from memoryapp.actions.access import require_own, require_team_role, writing_scope
-from memoryapp.actions.events import request_job
+from memoryapp.actions.comparing import request_comparison
+from memoryapp.actions.events import request_job_after_commit
 from memoryapp.actions.fact_history import keep_revision, snapshot
 from memoryapp.actions.fact_sources import SourceSpan, attach_sources
 from memoryapp.actions.fact_text import checked_text, text_key
@@ -121,6 +122,7 @@ def add_fact(
         attach_sources(fact, sources)
         keep_revision(principal, fact, FactRevision.Operation.ADD, before=None, reason=reason)
         _embed(principal, fact, vector)
+        request_comparison(principal, fact)
     return AddedFact(fact, True, was_masked)
 
 
@@ -230,7 +232,9 @@ def _say_again(known: Fact, again: Fact, sources: Iterable[SourceSpan]) -> None:
 def _embed(principal: Principal, fact: Fact, vector: Any) -> None:
     store_vectors([fact], [vector])
     if vector is None:
-        request_job(principal=principal, kind="embed", subject_id=fact.agent_id, agent_id=fact.agent_id)
+        request_job_after_commit(
+            principal=principal, kind="embed", subject_id=fact.agent_id, agent_id=fact.agent_id
+        )
 
 
 def update_fact(
@@ -312,3 +316,4 @@ def _save_change(
     keep_revision(principal, fact, FactRevision.Operation.UPDATE, before=before, reason=reason, origin=origin)
     if new_text:
         _embed(principal, fact, vector)
+        request_comparison(principal, fact)

@@ -15,9 +15,13 @@ LABEL = WorkspaceFile._meta.label
 REASON = "forgotten on request"
 
 
-def strike_files(principal: Principal, statements: Statements, reach: Reach) -> list[Removal]:
-    """Take the statements out of every file within reach: prompt files, notes, diary, archives and all others."""
+def strike_files(
+    principal: Principal, statements: Statements, reach: Reach, paths: Sequence[str] = ()
+) -> list[Removal]:
+    """Take the statements out of every file within reach, or out of the ones named only."""
     files = WorkspaceFile.objects.filter(reach.rows).filter(mentioning(statements, "content"))
+    if paths:
+        files = files.filter(path__in=paths)
     removals = []
     for file in files.order_by("pk").select_for_update():
         struck = statements.strike(file.content)

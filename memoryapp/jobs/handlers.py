@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from memoryapp.jobs.embedding import EMBEDDING, run_embedding
 from memoryapp.jobs.extraction import EXTRACTION, run_extraction
+from memoryapp.jobs.night import NIGHT_HANDLERS
 from memoryapp.jobs.outcomes import Handler
 
 HANDLERS: dict[str, Handler] = {
+    EMBEDDING: run_embedding,
     EXTRACTION: run_extraction,
+    **NIGHT_HANDLERS,
 }

@@ -8,7 +8,15 @@ from typing import Any, Literal, Protocol
 
 Role = Literal["system", "user", "assistant", "tool"]
 Task = Literal[
-    "chat", "extract", "dream", "focused_dream", "consolidate", "compress", "rewrite_query", "soul", "archive"
+    "chat",
+    "extract",
+    "conflicts",
+    "dream",
+    "focused_dream",
+    "consolidate",
+    "compress",
+    "rewrite_query",
+    "soul",
 ]
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 
