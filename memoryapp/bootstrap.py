@@ -118,7 +118,18 @@ def _make_venv(uv: str | None) -> None:
 def _install_packages(uv: str | None, lock: str) -> None:
     requirements = ["--require-hashes", "-r", str(ROOT / lock)]
     if uv:
-        _run([uv, "pip", "install", "--quiet", "--python", str(VENV_PYTHON), *requirements])
+        _run(
+            [
+                uv,
+                "pip",
+                "install",
+                "--quiet",
+                "--compile-bytecode",
+                "--python",
+                str(VENV_PYTHON),
+                *requirements,
+            ]
+        )
         return
     pip = [str(VENV_PYTHON), "-m", "pip"]
     if subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode:  # noqa: S603
