@@ -54,10 +54,7 @@ def record_failure(reading: Reading, error: ModelError) -> Extraction:
 def record_not_now(
     principal: Principal, stretch: Stretch, not_now: NotNow, event_id: UUID | None
 ) -> Extraction:
-    """Write down why a conversation was not read; of a stretch that waits only the latest reason is kept."""
-    waiting = [Extraction.Status.SKIPPED, Extraction.Status.DEFERRED]
-    earlier = Extraction.objects.filter(conversation=stretch.conversation, status__in=waiting)
-    earlier.filter(first_number=stretch.first_number).delete()
+    """Write down why a conversation was not read."""
     return _create(principal, stretch, status=not_now.status, reason=not_now.reason, event_id=event_id)
 
 
@@ -70,6 +67,10 @@ def _create(
     **fields: Any,
 ) -> Extraction:
     conversation = stretch.conversation
+    # Why it had to wait is of interest only for as long as it waits, and then the latest reason.
+    waiting = [Extraction.Status.SKIPPED, Extraction.Status.DEFERRED]
+    outdated = Extraction.objects.filter(conversation=conversation, first_number=stretch.first_number)
+    outdated.filter(status__in=waiting).delete()
     refused = [
         {"text": refusal.text, "gate": refusal.gate, "reason": refusal.reason} for refusal in refusals or []
     ]

@@ -13,6 +13,7 @@ from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.jobs import drain, enqueue_extraction
 from memoryapp.llm.backends.scripted import ScriptedBackend
 from memoryapp.models import Conversation, Event, Extraction, Fact, WorkspaceFile
+from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
 from tests.conftest import Person
 
@@ -44,14 +45,15 @@ def empty_backlog(alice: Person) -> None:
 class Talks:
     """Alice's conversations with her agent, and what is remembered of them."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: Person, principal: Principal | None = None) -> None:
         self.person = person
+        self.principal = principal or person.principal
 
     def hold(
         self, *texts: str, into: Conversation | None = None, said_at: datetime | None = None, **options: Any
     ) -> Conversation:
         """Say the texts in turn, the person first, and ask for the conversation to be read as a turn does."""
-        principal = self.person.principal
+        principal = self.principal
         with workspace_scope(principal.workspace):
             conversation = into or open_conversation(principal=principal, agent=self.person.agent, **options)
             for position, text in enumerate(texts):
@@ -64,7 +66,7 @@ class Talks:
 
     def know(self, text: str, category: str = "preference", **fields: Any) -> Fact:
         new = NewFact(text=text, category=category, **fields)
-        return add_fact(principal=self.person.principal, agent=self.person.agent, new=new).fact
+        return add_fact(principal=self.principal, agent=self.person.agent, new=new).fact
 
     def reload(self, conversation: Conversation) -> Conversation:
         with workspace_scope(self.person.workspace):
@@ -73,12 +75,12 @@ class Talks:
     @property
     def facts(self) -> list[str]:
         with workspace_scope(self.person.workspace):
-            facts = Fact.objects.visible_to(self.person.principal).active().order_by("created_at")
+            facts = Fact.objects.visible_to(self.principal).active().order_by("created_at")
             return list(facts.values_list("text", flat=True))
 
     def file(self, path: str) -> WorkspaceFile | None:
         with workspace_scope(self.person.workspace):
-            files = WorkspaceFile.objects.visible_to(self.person.principal)
+            files = WorkspaceFile.objects.visible_to(self.principal)
             return files.filter(path=path, scope=Scope.PERSONAL).first()
 
     def text(self, path: str) -> str:
@@ -92,9 +94,7 @@ class Talks:
     @property
     def readings(self) -> list[Extraction]:
         with workspace_scope(self.person.workspace):
-            return list(
-                Extraction.objects.visible_to(self.person.principal).order_by("created_at", "last_number")
-            )
+            return list(Extraction.objects.visible_to(self.principal).order_by("created_at", "last_number"))
 
     @property
     def everything(self) -> str:
