@@ -18,7 +18,9 @@ from memoryapp.llm.types import ReplySchema
 Model = TypeVar("Model", bound=BaseModel)
 
 UNSTORABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-OBJECT_BEGINS = re.compile(r"\{\s{0,20}[\"'][^\"'\n]{1,60}[\"']\s{0,3}:")
+VALUE_BEGINS = re.compile(
+    r"(?:\[\s{0,20})?\{(?:\s|//[^\n]{0,200}\n){0,20}[\"'][A-Za-z_]\w{0,60}[\"']\s{0,3}:"
+)
 QUOTED_NAME = re.compile(r"[\"']([A-Za-z_]\w{0,60})[\"']\s{0,3}:")
 MOST_ATTEMPTS = 200  # places where an object might begin; beyond that the reply is no answer but noise
 
@@ -80,45 +82,41 @@ class _PlainSchema(GenerateJsonSchema):
 
 
 def _values_in(text: str, expected: Collection[str]) -> Iterator[Any]:
-    """Every object or array that begins in the text, outermost ones only."""
-    position = attempts = 0
-    while (begin := _next_bracket(text, position)) >= 0 and attempts < MOST_ATTEMPTS:
-        attempts += 1
-        value, end = _value_at(text, begin, expected)
-        if value is None and OBJECT_BEGINS.match(text, begin) and _closing_bracket(text, begin) < 0:
-            # What is complete further on may be a part of it, and a part is not the answer.
-            raise MalformedReply("The language model's answer was cut off.", raw=text)
-        position = end if value is not None else begin + 1
+    """Every object or array of the text, outermost ones only."""
+    position = 0
+    for _ in range(MOST_ATTEMPTS):
+        places = [place for bracket in "{[" if (place := text.find(bracket, position)) >= 0]
+        if not places:
+            return
+        value, position = _value_at(text, min(places), expected)
         if value is not None:
             yield value
 
 
-def _next_bracket(text: str, position: int) -> int:
-    places = [place for bracket in "{[" if (place := text.find(bracket, position)) >= 0]
-    return min(places, default=-1)
-
-
 def _value_at(text: str, begin: int, expected: Collection[str]) -> tuple[Any, int]:
+    """The value that begins there, or None for a bracket of prose, and where to look on."""
     try:
         return _decoder.raw_decode(text, begin)
     except (ValueError, RecursionError):
-        return _repaired_at(text, begin, expected)
-
-
-def _repaired_at(text: str, begin: int, expected: Collection[str]) -> tuple[Any, int]:
-    """A flawed object (commas, quotes, escapes) that is complete: its last bracket is there."""
+        opening = VALUE_BEGINS.match(text, begin)
+    if not opening:
+        return None, begin + 1
     end = _closing_bracket(text, begin)
     if end < 0:
-        return None, begin
-    piece = text[begin:end]
+        # What is complete further on may be a part of it, and a part is not the answer.
+        raise MalformedReply("The language model's answer was cut off.", raw=text)
+    return _repaired(text[begin:end], expected), end
+
+
+def _repaired(piece: str, expected: Collection[str]) -> Any:
+    """A complete value whose commas, quotes or escapes are wrong, or None if it cannot be made out with certainty."""
     names = set(QUOTED_NAME.findall(piece))
     if not names or (expected and not names.intersection(expected)):
-        return None, begin
+        return None
     value = json_repair.loads(piece, skip_json_loads=True)
     # A repair that lost a field has guessed wrong about where a text ends.
-    if not isinstance(value, dict) or not names.intersection(expected or names) <= set(_names_in(value)):
-        return None, begin
-    return value, end
+    kept = names.intersection(expected or names) <= set(_names_in(value))
+    return value if kept and isinstance(value, dict | list) else None
 
 
 def _names_in(value: Any) -> Iterator[str]:
