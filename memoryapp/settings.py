@@ -152,6 +152,13 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "EventStatus": "memoryapp.models.Event.Status",
+        "ExtractionStatus": "memoryapp.models.Extraction.Status",
+        "FactStatus": "memoryapp.models.Fact.Status",
+        "MemoryScope": "tenants.scoping.Scope",
+        "WritableScope": "memoryapp.api.fact_bodies.WRITABLE_SCOPES",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "memoryapp.api.schema.finish_schema",

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from memoryapp.api.base import PublicAPIView, authenticated
 from memoryapp.models import Event, Heartbeat
 from tenants.exceptions import InvalidCredentials
-from tenants.models import Role, TokenScope, Workspace
+from tenants.models import GLOBAL_WORKSPACE_ID, Role, TokenScope, Workspace
 
 LOOPBACK = {"127.0.0.1", "::1"}
 
@@ -39,7 +39,7 @@ def require_operator(request: Request) -> None:
 
 def render_metrics() -> str:
     """One line per figure; none of them names a tenant."""
-    lines = [_line("memoryapp_workspaces", Workspace.objects.count())]
+    lines = [_line("memoryapp_workspaces", Workspace.objects.exclude(pk=GLOBAL_WORKSPACE_ID).count())]
     for row in Event.objects.values("kind", "status").annotate(count=Count("pk")).order_by("kind", "status"):
         lines.append(_line("memoryapp_events", row["count"], kind=row["kind"], status=row["status"]))
     oldest = Event.objects.due().aggregate(oldest=Min("run_after"))["oldest"]
