@@ -11,7 +11,7 @@ from memoryapp.actions.events import request_job
 from memoryapp.jobs.outcomes import Deferred, Done, Failed, Outcome
 from memoryapp.lifecycle.extraction import Extracted, cooldown_of, extract_conversation
 from memoryapp.lifecycle.locks import ReadingRuns
-from memoryapp.lifecycle.timing import cooldown_end, last_user_text, never_read, reads_by_itself
+from memoryapp.lifecycle.timing import EXTRACTION, cooldown_end, last_user_text, never_read, reads_by_itself
 from memoryapp.llm.errors import ModelMisconfigured
 from memoryapp.llm.language.requests import asks_to_remember
 from memoryapp.model_settings import client_for
@@ -20,7 +20,6 @@ from tenants.models import Workspace
 from tenants.principals import Principal, principal_for_job
 from tenants.scoping import workspace_scope
 
-EXTRACTION = "extraction"
 # Soon enough not to be noticed, late enough not to spin.
 LOOK_AGAIN = timedelta(seconds=5)
 ANSWER_COMES = timedelta(seconds=30)

@@ -16,6 +16,8 @@ from tenants.owners import SYSTEM
 
 # A talk that ends on a short "thanks!" is read once it has been quiet for this long.
 QUIET = timedelta(minutes=10)
+EXTRACTION = "extraction"
+COOLDOWN_RUNS = "Another conversation with this person was read just now; the cooldown runs."
 READ = (Extraction.Status.SUCCEEDED, Extraction.Status.NO_UPDATE)
 
 
@@ -89,11 +91,7 @@ def _too_short(stretch: Stretch) -> NotNow | None:
 
 def _too_soon(conversation: Conversation, cooldown: timedelta) -> NotNow | None:
     end = cooldown_end(conversation, cooldown)
-    return (
-        NotNow("Another conversation with this person was read just now; the cooldown runs.", end)
-        if end
-        else None
-    )
+    return NotNow(COOLDOWN_RUNS, end) if end else None
 
 
 def cooldown_end(conversation: Conversation, cooldown: timedelta) -> datetime | None:

@@ -42,12 +42,12 @@ def found(talks: Talks, query: str) -> list[str]:
             id="BC-124 prose with braces in front",
         ),
         pytest.param(
-            f"Here is what I found!\n\n```json\n{told('Moved from Lyon to Porto.')}\n```\nLet me know if you need more.",
+            f"Here is what I found!\n```json\n{told('Moved from Lyon to Porto.')}\n```\nLet me know if you need more.",
             "Porto",
             id="BC-125 fenced between sentences",
         ),
         pytest.param(
-            f'<think>Options: {{"a":1}} or [skip]. I pick the first.</think>\n```json\n{told("Built on Python 3.13.")}\n```',
+            f'<think>Options: {{"a":1}} or [skip]. I pick the first.</think>\n```json\n{told("Built on 3.13.")}\n```',
             "3.13",
             id="BC-127 reasoning with braces",
         ),
