@@ -12,6 +12,8 @@ class FactsProvider(Provider):
     name = "facts"
 
     def prefetch(self, turn: TurnQuery) -> list[Snippet]:
+        if not settings.MEMORY_RECALL_MAX_ITEMS:
+            return []
         found = search_memories(
             turn.text,
             principal=turn.principal,
@@ -19,5 +21,6 @@ class FactsProvider(Provider):
             top_k=settings.MEMORY_RECALL_MAX_ITEMS,
             sources=("facts", "files"),
             query_vector=turn.vector,
+            session=turn.conversation,
         )
         return [Snippet(Kind.RECALLED, hit.text, hit.source, hit=hit) for hit in found.items]
