@@ -16,9 +16,12 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+# Also when this runs inside a virtual environment, perhaps the very one that is about to be made anew.
+BASE_PYTHON = str(getattr(sys, "_base_executable", sys.executable))
 VENV_PYTHON = VENV / "bin" / "python"
 # The hashes of what is installed. Written last: a killed installation is never taken for a finished one.
 STAMP = VENV / "memoryapp-installed.json"
@@ -88,64 +91,59 @@ def _install(lock: str) -> None:
         shutil.rmtree(VENV, ignore_errors=True)
         kept = {}
     _say(f"Installing memoryapp's packages into {VENV} (once; usually under a minute) ...")
-    uv = shutil.which("uv")
-    if not VENV_PYTHON.exists():
-        _make_venv(uv)
+    VENV.mkdir(exist_ok=True)
     UNFINISHED.touch()
     STAMP.unlink(missing_ok=True)
-    _install_packages(uv, lock)
+    uv = shutil.which("uv")
+    if not uv or not _install_with_uv(uv, lock):
+        if uv:
+            _say("uv could not install them; trying pip ...")
+        _install_with_pip(lock)
     installed = {name: _digest(name) for name in (RUN_LOCK, lock)}
     STAMP.write_text(json.dumps({**kept, **installed}))
     UNFINISHED.unlink()
 
 
-def _make_venv(uv: str | None) -> None:
-    python = getattr(sys, "_base_executable", sys.executable)
-    VENV.mkdir()
-    UNFINISHED.touch()
-    if uv:
-        _run([uv, "venv", "--quiet", "--allow-existing", "--python", python, str(VENV)])
-    elif importlib.util.find_spec("ensurepip"):
-        _run([python, "-m", "venv", str(VENV)])
+def _install_with_uv(uv: str, lock: str) -> bool:
+    """Whether uv could do it: it reads neither pip's settings nor, by default, the system's certificates."""
+    make = [uv, "venv", "--quiet", "--allow-existing", "--python", BASE_PYTHON, str(VENV)]
+    install = [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", str(VENV_PYTHON)]
+    return (VENV_PYTHON.exists() or _run(make)) and _run([*install, *_requirements(lock)])
+
+
+def _install_with_pip(lock: str) -> None:
+    if importlib.util.find_spec("ensurepip"):
+        ready = _has_pip() or _run([BASE_PYTHON, "-m", "venv", str(VENV)])
+        pip = [str(VENV_PYTHON), "-m", "pip"]
     elif importlib.util.find_spec("pip"):
-        _run([python, "-m", "venv", "--without-pip", str(VENV)])
+        ready = VENV_PYTHON.exists() or _run([BASE_PYTHON, "-m", "venv", "--without-pip", str(VENV)])
+        pip = [BASE_PYTHON, "-m", "pip", "--python", str(VENV_PYTHON)]
     else:
         _give_up(
             "This Python has no pip and no ensurepip. On Debian: apt-get install python3-venv. Or install uv."
         )
-
-
-def _install_packages(uv: str | None, lock: str) -> None:
-    requirements = ["--require-hashes", "-r", str(ROOT / lock)]
-    if uv:
-        _run(
-            [
-                uv,
-                "pip",
-                "install",
-                "--quiet",
-                "--compile-bytecode",
-                "--python",
-                str(VENV_PYTHON),
-                *requirements,
-            ]
-        )
-        return
-    pip = [str(VENV_PYTHON), "-m", "pip"]
-    if subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode:  # noqa: S603
-        pip = [getattr(sys, "_base_executable", sys.executable), "-m", "pip", "--python", str(VENV_PYTHON)]
-    _run([*pip, "install", "--quiet", "--disable-pip-version-check", "--no-input", *requirements])
-
-
-def _run(command: list[str]) -> None:
-    # Standard output belongs to the command that was asked for.
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, close_fds=False, check=False)  # noqa: S603
-    if done.returncode:
+    quietly = ["--quiet", "--disable-pip-version-check", "--no-input"]
+    if not ready or not _run([*pip, "install", *quietly, *_requirements(lock)]):
         _give_up(
-            f"Could not install the packages: {' '.join(command[:4])} failed, see above. Check the network, "
-            "pip's proxy and index settings, then start the same command again. Or install requirements.lock "
-            "into an environment of your own and run manage.py with its Python."
+            "Could not install the packages, see above. Check the network and pip's proxy and index settings, "
+            "then start the same command again. Or install requirements.lock into an environment of your own "
+            "and run manage.py with its Python."
         )
+
+
+def _has_pip() -> bool:
+    probe = [str(VENV_PYTHON), "-m", "pip", "--version"]
+    return VENV_PYTHON.exists() and subprocess.run(probe, capture_output=True, check=False).returncode == 0  # noqa: S603
+
+
+def _requirements(lock: str) -> list[str]:
+    return ["--require-hashes", "-r", str(ROOT / lock)]
+
+
+def _run(command: list[str]) -> bool:
+    # Standard output belongs to the command that was asked for. close_fds=False hands the lock down.
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, close_fds=False, check=False)  # noqa: S603
+    return done.returncode == 0
 
 
 def _stamped_hashes() -> dict[str, str]:
@@ -159,7 +157,7 @@ def _digest(lock: str) -> str:
     return hashlib.sha256((ROOT / lock).read_bytes()).hexdigest()
 
 
-def _give_up(message: str) -> None:
+def _give_up(message: str) -> NoReturn:
     _say(message)
     sys.exit(1)
 
