@@ -77,6 +77,17 @@ class Environment:
             self.problems.append(f"{name} is {word!r}, which is none of the values it takes")
         return word
 
+    def cron(self, name: str, default: str) -> str:
+        """A time in cron's five fields; Quartz's six, with seconds first and “?” for any, are understood too."""
+        from croniter import croniter
+
+        fields = self.text(name, default).replace("?", "*").split()
+        word = " ".join(fields[1:] if len(fields) == 6 else fields)
+        if len(word.split()) != 5 or not croniter.is_valid(word):
+            self.problems.append(f"{name} is {word!r}; write a cron time such as {default!r}")
+            return default
+        return word
+
     def secret(self, name: str, *, kept_in: Path) -> str:
         """The variable, else the secret kept in a file of the data folder: made on first use, readable by us."""
         if self.variables.get(name):
