@@ -78,7 +78,12 @@ class ReasoningFilter:
 
 
 def split_reasoning(text: str) -> Parts:
-    """Answer and thinking of a finished text; thinking that was opened in the prompt ends at a lone closing tag."""
+    """Answer and thinking of a finished text; thinking that was opened in the prompt ends at a lone closing tag.
+
+    A text that begins with an object is an answer: a tag further on stands in one of its texts.
+    """
+    if text.lstrip().startswith(("{", "[", "```")):
+        return Parts(text, "")
     lone = CLOSING.search(text)
     if lone and not OPENING.search(text, 0, lone.start()):
         rest = split_reasoning(text[lone.end() :])

@@ -12,16 +12,17 @@ from pydantic import BaseModel, ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from memoryapp.llm.errors import MalformedReply
-from memoryapp.llm.reasoning import split_reasoning
+from memoryapp.llm.reasoning import OPENING, split_reasoning
 from memoryapp.llm.types import ReplySchema
 
 Model = TypeVar("Model", bound=BaseModel)
 
 UNSTORABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 VALUE_BEGINS = re.compile(
-    r"(?:\[\s{0,20})?\{(?:\s|//[^\n]{0,200}\n){0,20}[\"'][A-Za-z_]\w{0,60}[\"']\s{0,3}:"
+    r"(?:\[\s{0,20})?\{(?:\s|//[^\n]{0,200}\n){0,20}([\"']?)[A-Za-z_]\w{0,60}\1\s{0,3}:"
 )
 QUOTED_NAME = re.compile(r"[\"']([A-Za-z_]\w{0,60})[\"']\s{0,3}:")
+BARE_NAME = re.compile(r"[{,]\s{0,20}([A-Za-z_]\w{0,60})\s{0,3}:")
 MOST_ATTEMPTS = 200  # places where an object might begin; beyond that the reply is no answer but noise
 
 _decoder = json.JSONDecoder(strict=False)
@@ -32,7 +33,7 @@ def parse_object(text: str, expected: Collection[str] = ()) -> dict[str, Any]:
 
     Raises MalformedReply when there is none, when an array stands in its place, or when an object is cut off.
     """
-    answer = split_reasoning(text).text.replace("\0", "")
+    answer = _without_thinking(text).replace("\0", "")
     if not answer.strip():
         raise MalformedReply("The language model's answer was empty.", raw=text)
     found = [value for value in _values_in(answer, expected) if _is_answer(value, expected)]
@@ -81,6 +82,12 @@ class _PlainSchema(GenerateJsonSchema):
         return dict(_without_titles(super().generate(schema, mode)))
 
 
+def _without_thinking(text: str) -> str:
+    """The text without the thinking before its first brace; a tag after it may stand in a text of the answer."""
+    tag, brace = OPENING.search(text), text.find("{")
+    return split_reasoning(text).text if tag and (brace < 0 or tag.start() < brace) else text
+
+
 def _values_in(text: str, expected: Collection[str]) -> Iterator[Any]:
     """Every object or array of the text, outermost ones only."""
     position = 0
@@ -102,6 +109,8 @@ def _value_at(text: str, begin: int, expected: Collection[str]) -> tuple[Any, in
     if not opening:
         return None, begin + 1
     end = _closing_bracket(text, begin)
+    if end < 0 and not opening[1]:
+        return None, begin + 1
     if end < 0:
         # What is complete further on may be a part of it, and a part is not the answer.
         raise MalformedReply("The language model's answer was cut off.", raw=text)
@@ -110,7 +119,7 @@ def _value_at(text: str, begin: int, expected: Collection[str]) -> tuple[Any, in
 
 def _repaired(piece: str, expected: Collection[str]) -> Any:
     """A complete value whose commas, quotes or escapes are wrong, or None if it cannot be made out with certainty."""
-    names = set(QUOTED_NAME.findall(piece))
+    names = set(QUOTED_NAME.findall(piece)) | set(expected).intersection(BARE_NAME.findall(piece))
     if not names or (expected and not names.intersection(expected)):
         return None
     value = json_repair.loads(piece, skip_json_loads=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
@@ -54,6 +55,8 @@ def read(text: str) -> dict[str, Any]:
         PLAIN.replace("{", "{ // the answer\n", 1),
         "\ufeff" + PLAIN,
         PLAIN.replace('"daily_entry"', "daily_entry"),
+        re.sub(r'"(\w+)":', r"\1:", PLAIN),
+        f"{{note: unclosed {PLAIN}",
     ],
 )
 def test_finds_the_object(text: str) -> None:
@@ -71,6 +74,7 @@ def test_finds_the_object(text: str) -> None:
         (r"bell\u0007", "bell"),
         (r"half \ud83d", "half "),
         (r"\ud83d\udeb2", "🚲"),
+        ("asked about <think> tags", "asked about <think> tags"),
         ("it's fine", "it's fine"),
         ("braces {like} [these]", "braces {like} [these]"),
         ("早安", "早安"),
@@ -113,6 +117,7 @@ def test_of_two_objects_the_last_complete_one_counts() -> None:
         ("{" * 5000, "no complete JSON object"),
         ("[" * 100_000, "no complete JSON object"),
         ('{"should_update":' * 3000, "cut off"),
+        ("[{'op': 'ADD', 'reason': 'x'}, {'op': 'ADD', 'reason': 'y'}]", "array"),
     ],
 )
 def test_refuses_what_is_no_answer(text: str, reason: str) -> None:
@@ -133,6 +138,7 @@ def test_takes_no_time_over_nonsense() -> None:
     assert time.process_time() - started < 2
 
 
+@settings(deadline=None)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(),
