@@ -166,6 +166,7 @@ def running_endpoint(otherwise: Script | None = None) -> Iterator[ScriptedEndpoi
 class _Server(ThreadingHTTPServer):
     endpoint: ScriptedEndpoint
     daemon_threads = True
+    request_queue_size = 512  # many streams may begin at once
     block_on_close = False
 
 

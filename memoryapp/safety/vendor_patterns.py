@@ -45,7 +45,7 @@ def _is_generated(value: str) -> bool:
 
 
 PREFIX_RULES = (
-    _prefixed("token", "GitHub", "ghp_ gho_ ghu_ ghs_ ghr_", "[A-Za-z0-9_]{20,255}"),
+    _prefixed("token", "GitHub", "ghp_ gho_ ghu_ ghs_ ghr_", "[A-Za-z0-9_]{10,255}"),
     _prefixed("token", "GitHub", "github_pat_", "[A-Za-z0-9_]{20,255}"),
     _prefixed(
         "token",
