@@ -35,7 +35,7 @@ def start(checkout: Path, *arguments: str, python: str = BARE_PYTHON) -> subproc
     return subprocess.Popen(
         [python, "manage.py", *arguments],
         cwd=checkout,
-        env={"PATH": "/usr/bin:/bin", "HOME": str(checkout)},
+        env={"PATH": f"{checkout}/bin:/usr/bin:/bin", "HOME": str(checkout)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -63,6 +63,7 @@ def test_the_environment_is_made_once_and_entered(checkout: Path) -> None:
     assert quiet == ""
 
 
+@pytest.mark.long
 def test_test_needs_the_developers_packages_and_a_new_lock_is_installed(checkout: Path) -> None:
     run(checkout, "up")
     _, err = run(checkout, "test")
@@ -92,6 +93,7 @@ def test_an_installation_that_was_killed_begins_again(checkout: Path) -> None:
     assert "Installing" in err
 
 
+@pytest.mark.long
 def test_an_environment_whose_python_has_gone_is_made_anew(checkout: Path) -> None:
     run(checkout, "up")
     python = checkout / ".venv" / "bin" / "python"
@@ -101,6 +103,7 @@ def test_an_environment_whose_python_has_gone_is_made_anew(checkout: Path) -> No
     assert out == f"{checkout}/.venv up"
 
 
+@pytest.mark.long
 def test_a_failed_installation_says_what_to_do(checkout: Path) -> None:
     (checkout / "requirements.lock").write_text("./no-such-package\n")
     process = start(checkout, "up")
@@ -114,3 +117,15 @@ def test_an_environment_of_ones_own_is_left_alone(checkout: Path) -> None:
     assert out == f"{sys.prefix} up"
     assert err == ""
     assert not (checkout / ".venv").exists()
+
+
+@pytest.mark.long
+def test_pip_does_it_where_uv_cannot(checkout: Path) -> None:
+    uv = checkout / "bin" / "uv"
+    uv.parent.mkdir()
+    uv.write_text("#!/bin/sh\necho 'no certificate' >&2\nexit 2\n")
+    uv.chmod(0o755)
+    out, err = run(checkout, "up")
+    assert out == f"{checkout}/.venv up"
+    assert "no certificate" in err
+    assert "trying pip" in err
