@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,7 +12,14 @@ from memoryapp.actions.events import request_job
 from memoryapp.jobs.outcomes import Deferred, Done, Failed, Outcome
 from memoryapp.lifecycle.extraction import Extracted, cooldown_of, extract_conversation
 from memoryapp.lifecycle.locks import ReadingRuns
-from memoryapp.lifecycle.timing import EXTRACTION, cooldown_end, last_user_text, never_read, reads_by_itself
+from memoryapp.lifecycle.timing import (
+    EXTRACTION,
+    READ,
+    cooldown_end,
+    last_user_text,
+    never_read,
+    reads_by_itself,
+)
 from memoryapp.llm.errors import ModelMisconfigured
 from memoryapp.llm.language.requests import asks_to_remember
 from memoryapp.model_settings import client_for
@@ -72,7 +80,24 @@ def run_extraction(event: Event) -> Outcome:
     _ask_for_more(principal, event, conversation, extracted)
     if extracted.status == Extraction.Status.DEFERRED and extracted.until:
         return Deferred(extracted.until, extracted.reason)
-    return Done(_result(extracted))
+    return Done(_earlier_result(workspace, event) or _result(extracted))
+
+
+def _earlier_result(workspace: Workspace, event: Event) -> dict[str, Any]:
+    """What this event achieved already, before its worker was killed on the way to saying so; empty mostly."""
+    if event.attempts == 1:
+        return {}
+    with workspace_scope(workspace):
+        reading = Extraction.objects.filter(event_id=event.pk, status__in=READ).first()
+    if reading is None:
+        return {}
+    operations = Counter(str(entry["op"]) for entry in reading.kept)
+    return {
+        "status": reading.status,
+        "reason": reading.reason,
+        "operations": dict(operations),
+        "refused": len(reading.refused),
+    }
 
 
 def _ask_for_more(
@@ -97,12 +122,10 @@ def _ask_for_more(
 
 def _result(extracted: Extracted) -> dict[str, Any]:
     """What the event shows: counts and reasons, no text."""
-    operations: dict[str, int] = {}
-    for change in extracted.changes:
-        operations[change.op.value] = operations.get(change.op.value, 0) + 1
+    operations = Counter(change.op.value for change in extracted.changes)
     return {
         "status": extracted.status.value,
         "reason": extracted.reason,
-        "operations": operations,
+        "operations": dict(operations),
         "refused": len(extracted.refusals),
     }

@@ -119,7 +119,7 @@ def _next_stretch(
         current = Conversation.objects.select_for_update().get(pk=conversation.pk)
         stretch = load_stretch(current, owner_zone(principal))
         not_now = why_not_now(stretch, principal.workspace, bypass=bypass, cooldown=cooldown)
-        if not_now is not None:
+        if not_now is not None and stretch.messages:
             record_not_now(principal, stretch, not_now, event_id)
     return stretch, not_now
 

@@ -75,6 +75,7 @@ def test_a_job_killed_twice_is_done_once(alice: Person, model: ScriptedBackend, 
         assert [report(), report()] == ["settling", "settled"], "nothing is asked a third time"
 
     assert (_event().status, _event().attempts) == (Event.Status.SUCCEEDED, 3)
+    assert _event().result["operations"] == {"ADD": 1}, "what it achieved before it was killed"
     assert talks.facts == ["User takes the 8:15 train"]
     assert talks.note.count("Talked about trains.") == 1
     with workspace_scope(alice.workspace):
