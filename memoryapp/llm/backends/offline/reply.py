@@ -1,0 +1,72 @@
+"""The reply without a model: what is remembered about the message, or that nothing is."""
+
+from __future__ import annotations
+
+import regex
+
+from memoryapp.llm.chat_input import ChatInput, Remembered
+from memoryapp.llm.language.detection import detect_language
+from memoryapp.llm.language.requests import asked_to_forget, asks_not_to_remember
+from memoryapp.llm.language.wording import overlap
+
+MOST_TOLD = 5
+# Without a shared word a memory is told only when the search was this sure of it.
+SURE = 0.5
+QUESTION = regex.compile(
+    r"[?？¿]|^\s*(?:what|who|whom|whose|when|where|which|why|how|do|does|did|is|are|am|was|were|can|could|should|would|will"
+    r"|tell\s+me|remind\s+me|qué|quién|cuándo|dónde|cuál|cómo|cuánto|dime|recuérdame)\b"
+    r"|什么|谁|哪|何时|几点|几号|怎么|为什么|多少|吗|呢\s*$|告诉我|提醒我",
+    regex.IGNORECASE,
+)
+WORDS = {
+    "en": {
+        "answer": "What I remember about this:",
+        "nothing": "I remember nothing about that yet.",
+        "noted": "Noted. What is worth keeping of it, I will keep.",
+        "related": "Noted. I also remember:",
+        "unkept": "Understood. I will not keep this.",
+        "forget": "Understood. I will forget what you mean and show you what that was.",
+    },
+    "zh": {
+        "answer": "关于这件事，我记得：",
+        "nothing": "关于这件事，我还没有任何记忆。",
+        "noted": "好的。其中值得保留的内容，我会记住。",
+        "related": "好的。我还记得：",
+        "unkept": "好的，这件事我不会记下来。",
+        "forget": "好的，我会忘掉您所指的内容，并告诉您忘掉了什么。",
+    },
+    "es": {
+        "answer": "Esto es lo que recuerdo:",
+        "nothing": "Todavía no recuerdo nada sobre eso.",
+        "noted": "Anotado. Guardaré lo que valga la pena.",
+        "related": "Anotado. También recuerdo:",
+        "unkept": "Entendido. No guardaré esto.",
+        "forget": "Entendido. Olvidaré lo que indicas y te mostraré qué era.",
+    },
+}
+
+
+def reply(turn: ChatInput) -> str:
+    """An answer in the message's language that says nothing which is not remembered."""
+    words = WORDS.get(detect_language(turn.message), WORDS["en"])
+    if asks_not_to_remember(turn.message):
+        return words["unkept"]
+    if asked_to_forget(turn.message):
+        return words["forget"]
+    asks = QUESTION.search(turn.message) is not None
+    told = _relevant(turn, asks=asks)
+    if not told:
+        return words["nothing"] if asks else words["noted"]
+    return "\n".join(
+        [words["answer"] if asks else words["related"], *(f"- {one.text.strip()}" for one in told)]
+    )
+
+
+def _relevant(turn: ChatInput, *, asks: bool) -> list[Remembered]:
+    """What was recalled and bears on the message, then what always stands and shares a word with it."""
+    found = [one for one in turn.recalled if overlap(turn.message, one.text) or (asks and one.score >= SURE)]
+    standing = [one for one in turn.standing if overlap(turn.message, one.text)]
+    texts: dict[str, Remembered] = {}
+    for one in [*found, *standing]:
+        texts.setdefault(one.text.strip(), one)
+    return list(texts.values())[:MOST_TOLD]
