@@ -212,7 +212,7 @@ def test_memory_stays_bounded_however_long_the_file(
     from memoryapp.management.commands import import_conversations
 
     monkeypatch.setattr(import_conversations, "BATCH", 10)
-    line = {"role": "tool", "content": "x" * 20_000, "owner": "mel"}
+    line = {"role": "tool", "content": "x" * 8_000, "owner": "mel"}
     path = write(tmp_path / "long.jsonl", [line] * 250)
     tracemalloc.start()
     run(path, "--extract", "no")
