@@ -85,7 +85,10 @@ async function stream(text, key, reply) {
   });
   if (!response.ok) throw new Error((await response.json().catch(() => ({}))).detail ?? response.statusText);
   for await (const event of events(response.body)) {
-    if (event.name === "session") remember(event.data.conversationId);
+    if (event.name === "session") {
+      remember(event.data.conversationId);
+      showAsStored(key);
+    }
     else if (event.name === "recall") recalled(reply, event.data.items.length);
     else if (event.name === "delta") write(reply, event.data.text);
     else if (event.name === "done") return announceReply(event.data.reply);
@@ -126,6 +129,16 @@ function remember(name) {
   if (form.elements.c.value === name) return;
   form.elements.c.value = name;
   history.replaceState(null, "", chat.dataset.page + "?c=" + encodeURIComponent(name));
+}
+
+// What was said is stored by now, with any credential in it masked: from here on only that is shown.
+async function showAsStored(key) {
+  const address = chat.dataset.page + "?c=" + encodeURIComponent(form.elements.c.value);
+  const response = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": "messages" } });
+  if (!response.ok) return;
+  const stored = new DOMParser().parseFromString(await response.text(), "text/html").querySelectorAll(".message.user .said");
+  const mine = messages.querySelector(`[data-key="${key}"] [data-text]`);
+  if (mine && stored.length) mine.textContent = stored[stored.length - 1].textContent;
 }
 
 function recalled(reply, count) {

@@ -1,0 +1,120 @@
+"""Every view as it is seen: no complaint of axe or of the console, nothing that scrolls sideways, light enough."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Response
+
+from memoryapp.models import Conversation, Fact
+from tests.browser.conftest import Visitor
+from tests.conftest import Person
+from tests.dashboard.conftest import conversation, fact  # noqa: F401  fixtures
+
+VIEWS = (
+    "a/juno/overview/",
+    "a/juno/playground/",
+    "a/juno/playground/?new=1",
+    "a/juno/facts/",
+    "a/juno/facts/?open=FACT&edit=1",
+    "a/juno/facts/?category=decision",
+    "a/juno/facts/add/",
+    "a/juno/facts/FACT/forget/",
+    "a/juno/files/",
+    "a/juno/files/shared/MEMORY.md?view=split&revisions=1",
+    "agents/",
+    "people/",
+    "operations/",
+    "settings/",
+    "settings/model/",
+    "settings/access/",
+    "settings/audit/",
+    "nothing-here/",
+)
+MOST_BYTES = 150_000
+MOST_SHIFT = 0.05
+SHIFTS = """new Promise(done => {
+    let sum = 0;
+    const add = list => { for (const entry of list.getEntries()) sum += entry.value; };
+    new PerformanceObserver(add).observe({type: 'layout-shift', buffered: true});
+    setTimeout(() => done(sum), 200);
+})"""
+CHECKED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def faults(page: Any) -> list[str]:
+    """What axe finds, a line each."""
+    results = Axe().run(page, options={"runOnly": CHECKED, "resultTypes": ["violations"]})
+    return [
+        f"{found['id']}: {node['html'][:160]}"
+        for found in results.response["violations"]
+        for node in found["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("width", "theme"), [("desk", "light"), ("desk", "dark"), ("tablet", "light"), ("phone", "dark")]
+)
+def test_every_view_is_sound(
+    visit: Callable[..., Visitor],
+    alice: Person,
+    conversation: Conversation,  # noqa: F811
+    fact: Fact,  # noqa: F811
+    width: str,
+    theme: str,
+) -> None:
+    visitor = visit(alice, width=width, theme=theme)
+    wrong = []
+    for view in VIEWS:
+        visitor.page.goto(f"/w/{alice.workspace.slug}/{view.replace('FACT', str(fact.pk))}")
+        wrong += [f"{view}: {fault}" for fault in faults(visitor.page)]
+        if visitor.scrolls_sideways():
+            wrong.append(f"{view}: scrolls sideways")
+    missing = [text for text in visitor.complaints if "404" not in text]
+    assert not wrong, "\n".join(wrong)
+    assert missing == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", ["desk", "phone"])
+def test_the_sign_in_is_sound(visit: Callable[..., Visitor], alice: Person, width: str, theme: str) -> None:
+    visitor = visit(width=width, theme=theme)
+    visitor.page.goto("/sign-in/")
+    visitor.page.get_by_label("User name").fill("nobody")
+    visitor.page.get_by_label("Password").fill("wrong")
+    visitor.page.get_by_role("button", name="Sign in").click()
+    assert faults(visitor.page) == []
+    assert not visitor.scrolls_sideways()
+    assert visitor.complaints == []
+
+
+@pytest.mark.parametrize("opener", ["Help and keyboard", "Workspace Harbour, switch", "Agent Juno, switch"])
+def test_what_floats_is_sound(visit: Callable[..., Visitor], alice: Person, opener: str) -> None:
+    page = visit(alice).page
+    page.get_by_role("button", name=opener).click()
+    assert faults(page) == []
+
+
+def test_the_first_view_is_light_and_still(visit: Callable[..., Visitor], alice: Person, fact: Fact) -> None:  # noqa: F811
+    """What a compressing server sends for the first page, fonts and script included, and that nothing moves."""
+    visitor = visit(alice)
+    page = visitor.page
+    sent: dict[str, int] = {}
+
+    def weigh(response: Response) -> None:
+        body = response.body()
+        sent[response.url] = len(body) if response.url.endswith(".woff2") else len(gzip.compress(body))
+
+    context = page.context.browser.new_context(base_url=page.url, storage_state=page.context.storage_state())  # type: ignore[union-attr]
+    fresh = context.new_page()
+    fresh.on("response", weigh)
+    fresh.goto(f"/w/{alice.workspace.slug}/a/juno/facts/")
+    fresh.wait_for_load_state("networkidle")
+    shifted = fresh.evaluate(SHIFTS)
+    context.close()
+    assert sum(sent.values()) <= MOST_BYTES, sent
+    assert shifted <= MOST_SHIFT
