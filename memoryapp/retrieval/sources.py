@@ -116,7 +116,7 @@ SECTIONS: Final = Source(
     event_to="NULL::timestamptz",
     speaker="''",
     from_person="true",
-    importance="0.5",
+    importance="0.5::float8",
     related=("file",),
 )
 MESSAGES: Final = Source(
@@ -130,7 +130,7 @@ MESSAGES: Final = Source(
     event_to="NULL::timestamptz",
     speaker="name",
     from_person="role = 'user'",
-    importance="0.5",
+    importance="0.5::float8",
     related=("conversation",),
 )
 SOURCES: Final = {"facts": FACTS, "files": SECTIONS, "messages": MESSAGES}
