@@ -21,7 +21,9 @@ CLAUSE_END = re.compile(
 LONG_NUMBER = re.compile(r"(?!(?:19|20)\d{6}$)\d{6,12}")  # and no date
 LONG_WORD = re.compile(r"(?![a-z]*(?:tion|ment|ness|ity|ance|ence|ship|ism|ung|heit|keit)$)[a-z]{12,}")
 WORDS_AND_NUMBER = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})+-?\d{1,4}")
-PASSWORDS_TOO = frozenset(("pass", "clave", "auth"))  # only where something is given to them
+PASSWORDS_TOO = frozenset(
+    ("pass", "clave", "auth", "wpa2", "wpa3", "psk")
+)  # only where something is given to them
 DIGITS_ONLY = frozenset(
     ("pin", "otp", "tan", "door code", "gate code", "locker code", "safe code", "security code", "passkey")
 )

@@ -12,9 +12,9 @@ from memoryapp.safety.findings import Finding, without_overlaps
 from memoryapp.safety.notes import credential_note
 from memoryapp.safety.second_net import find_by_library
 from memoryapp.safety.secret_words import find_mentions
+from memoryapp.safety.shapes import find_by_shape
 from memoryapp.safety.statements import find_statements
 from memoryapp.safety.surroundings import find_nearby
-from memoryapp.safety.vendor_patterns import find_by_shape
 from memoryapp.safety.views import View, fold, lower, with_lines_joined, without_invisible
 
 __all__ = ["MARKER", "Finding", "Redacted", "credential_note", "find_credentials", "redact", "redact_tree"]

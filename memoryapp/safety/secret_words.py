@@ -42,137 +42,84 @@ class Mention:
 
 
 def _words(kind: str, tier: Tier, words: str, *, inside: bool = False) -> list[SecretWord]:
+    """The entries of a comma-separated list."""
     return [SecretWord(word.strip(), kind, tier, inside) for word in words.split(",")]
 
 
+PASSWORDS_INSIDE = "password, passwd, passwort, kennwort, contraseña, contrasena, passcode"
+PASSWORDS = """
+    pass word, pasword, passwrd, pssword, pwd, pw, passw, senha, mot de passe, wachtwoord, hasło, пароль,
+    パスワード, 비밀번호, 密码, 密碼, 口令, clave de acceso, clave del wifi, clave wifi, clave de wifi,
+    wlan-schlüssel, wifi key, wi-fi key, wpa key, network key
+"""
+PHRASES = """
+    passphrase, pass phrase, pass-phrase, seed phrase, recovery phrase, secret phrase, wallet mnemonic,
+    mnemonic phrase, frase de contraseña, frase semilla, frase de recuperación, 助记词, 密码短语
+"""
+CODES = """
+    pin, pin code, pin-code, pin number, pairing code, pairing pin, access code, security code, passkey,
+    verification code, recovery code, backup code, door code, gate code, alarm code, entry code,
+    unlock code, one-time code, one time code, one-time password, otp, totp code, 2fa code, mfa code,
+    sms code, login code, auth code, authentication code, locker code, safe code, 验证码, 驗證碼, 配对码,
+    配對碼, 动态码, 恢复码, 备用码, 安全码, 门禁码, pin码, 解锁码, 授权码, 暗証番号, 認証コード,
+    código de verificación, código de emparejamiento, código de acceso, código de seguridad,
+    código de recuperación, código de vinculación, código pin, codigo de verificacion, codigo de acceso,
+    codigo de seguridad, kopplungscode, zugangscode, sicherheitscode, bestätigungscode,
+    wiederherstellungscode, zugriffscode, türcode, verifizierungscode, einmalpasswort, einmalcode, tan,
+    code de vérification, code d'accès
+"""
+API_KEYS_INSIDE = "api key, api-key, api_key, apikey, api schlüssel, api-schlüssel, clave api"
+API_KEYS = "clave de api, clave de la api, clé api, api 密钥, api密钥, api 秘钥, api 金鑰"
+ACCESS_KEYS_INSIDE = "access key, access-key, access_key, accesskey, accountkey, account key"
+ACCESS_KEYS = "secret access key, sharedaccesskey, access key id, accesskeyid, 访问密钥, zugangsschlüssel"
+TOKENS_INSIDE = "token, auth key, authkey, auth_key, session key, 令牌, 权杖, トークン, 토큰, jeton"
+PRIVATE_KEYS = "private key, private_key, privatekey, clave privada, privater schlüssel, 私钥"
+SECRETS_INSIDE = """
+    secret, secret key, secret_key, secretkey, secret-key, secret_key_base, client secret, app secret,
+    encryption key, signing key, signing secret
+"""
+SECRETS = """
+    shared key, master key, deploy key, service key, license key, licence key, product key, recovery key,
+    host key, ssh key, credential, creds, 密钥, 密鑰, 秘钥, 金鑰, 凭据, 凭证, clave secreta, geheimnis,
+    geheimer schlüssel, zugangsdaten, credenciales
+"""
+WIDE = """
+    key, clave, schlüssel, llave, pass, auth, basic auth, authorization, webhook, login, wifi, wi-fi,
+    wlan, ssid, wpa2, wpa3, psk, 钥匙
+"""
+
 WORDS = (
-    *_words(
-        "password",
-        Tier.PASSWORD,
-        "password, passwd, passwort, kennwort, contraseña, contrasena, passcode",
-        inside=True,
-    ),
-    *_words(
-        "password",
-        Tier.PASSWORD,
-        "pass word, pwd, pw, passw, senha, mot de passe, wachtwoord, hasło, пароль, パスワード, 비밀번호",
-    ),
-    *_words(
-        "password",
-        Tier.PASSWORD,
-        "密码, 密碼, 口令, clave de acceso, clave del wifi, clave wifi, clave de wifi, wlan-schlüssel",
-    ),
-    *_words("password", Tier.PASSWORD, "wifi key, wi-fi key, wpa key, network key, logon code"),
-    *_words(
-        "passphrase",
-        Tier.PHRASE,
-        "passphrase, pass phrase, pass-phrase, seed phrase, recovery phrase, secret phrase, mnemonic",
-    ),
-    *_words(
-        "passphrase",
-        Tier.PHRASE,
-        "frase de contraseña, frase semilla, frase de recuperación, 助记词, 密码短语",
-    ),
-    *_words(
-        "code",
-        Tier.CODE,
-        "pin, pin code, pin-code, pin number, pairing code, pairing pin, access code, security code, passkey",
-    ),
-    *_words("code", Tier.CODE, "verification code, recovery code, backup code, door code, gate code"),
-    *_words(
-        "code",
-        Tier.CODE,
-        "alarm code, entry code, unlock code, one-time code, one time code, one-time password, otp, totp code",
-    ),
-    *_words(
-        "code",
-        Tier.CODE,
-        "2fa code, mfa code, sms code, login code, auth code, authentication code, locker code, safe code",
-    ),
-    *_words(
-        "code",
-        Tier.CODE,
-        "验证码, 驗證碼, 配对码, 配對碼, 动态码, 恢复码, 备用码, 安全码, 门禁码, pin码, 解锁码, 授权码, 暗証番号",
-    ),
-    *_words(
-        "code",
-        Tier.CODE,
-        "código de verificación, código de emparejamiento, código de acceso, código de seguridad",
-    ),
-    *_words(
-        "code",
-        Tier.CODE,
-        "código de recuperación, código de vinculación, código pin, codigo de verificacion, codigo de acceso",
-    ),
-    *_words(
-        "code",
-        Tier.CODE,
-        "kopplungscode, zugangscode, sicherheitscode, bestätigungscode, wiederherstellungscode, zugriffscode",
-    ),
-    *_words(
-        "code",
-        Tier.CODE,
-        "türcode, verifizierungscode, einmalpasswort, einmalcode, tan, code de vérification, code d'accès",
-    ),
-    *_words(
-        "api_key",
-        Tier.TOKEN,
-        "api key, api-key, api_key, apikey, api schlüssel, api-schlüssel, clave api",
-        inside=True,
-    ),
-    *_words(
-        "api_key", Tier.TOKEN, "clave de api, clave de la api, clé api, api 密钥, api密钥, api 秘钥, api 金鑰"
-    ),
-    *_words(
-        "access_key",
-        Tier.TOKEN,
-        "access key, access-key, access_key, accesskey, accountkey, account key",
-        inside=True,
-    ),
-    *_words(
-        "access_key",
-        Tier.TOKEN,
-        "secret access key, sharedaccesskey, access key id, accesskeyid, 访问密钥, zugangsschlüssel",
-    ),
-    *_words(
-        "token",
-        Tier.TOKEN,
-        "token, auth key, authkey, auth_key, session key, 令牌, 权杖, トークン, 토큰, jeton",
-        inside=True,
-    ),
-    *_words(
-        "private_key",
-        Tier.TOKEN,
-        "private key, private_key, privatekey, clave privada, privater schlüssel, 私钥",
-    ),
-    *_words(
-        "secret",
-        Tier.TOKEN,
-        "secret, secret key, secret_key, secretkey, secret-key, client secret, app secret",
-        inside=True,
-    ),
-    *_words(
-        "secret",
-        Tier.TOKEN,
-        "encryption key, signing key, signing secret, shared key, master key, deploy key, service key",
-    ),
-    *_words(
-        "secret",
-        Tier.TOKEN,
-        "license key, licence key, product key, recovery key, host key, ssh key, credential, credentials, creds",
-    ),
-    *_words(
-        "secret",
-        Tier.TOKEN,
-        "密钥, 密鑰, 秘钥, 金鑰, 凭据, 凭证, clave secreta, geheimnis, geheimer schlüssel, zugangsdaten, credenciales",
-    ),
-    *_words(
-        "secret", Tier.KEY, "key, clave, schlüssel, llave, pass, auth, authorization, webhook, login, 钥匙"
-    ),
+    *_words("password", Tier.PASSWORD, PASSWORDS_INSIDE, inside=True),
+    *_words("password", Tier.PASSWORD, PASSWORDS),
+    *_words("passphrase", Tier.PHRASE, PHRASES),
+    *_words("code", Tier.CODE, CODES),
+    *_words("api_key", Tier.TOKEN, API_KEYS_INSIDE, inside=True),
+    *_words("api_key", Tier.TOKEN, API_KEYS),
+    *_words("access_key", Tier.TOKEN, ACCESS_KEYS_INSIDE, inside=True),
+    *_words("access_key", Tier.TOKEN, ACCESS_KEYS),
+    *_words("token", Tier.TOKEN, TOKENS_INSIDE, inside=True),
+    *_words("private_key", Tier.TOKEN, PRIVATE_KEYS),
+    *_words("secret", Tier.TOKEN, SECRETS_INSIDE, inside=True),
+    *_words("secret", Tier.TOKEN, SECRETS),
+    *_words("secret", Tier.KEY, WIDE),
 )
 
+# After these a user and a password are told together: "creds: ada / x".
 LOGINS = frozenset(
-    ("credential", "credentials", "creds", "zugangsdaten", "credenciales", "login", "logins", "凭据", "凭证")
+    (
+        "credential",
+        "creds",
+        "zugangsdaten",
+        "credenciales",
+        "凭据",
+        "凭证",
+        "login",
+        "basic auth",
+        "wifi",
+        "wi-fi",
+        "wlan",
+        "ssid",
+    )
 )
 
 # What makes another thing of the word that follows or precedes: a public key, a cryptography course, a code word.

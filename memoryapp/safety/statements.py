@@ -25,12 +25,12 @@ _PLACE = (
 )
 _VERBS = (
     r"(?:(?:has been |have been |was |is |got )?(?:set|changed|reset|updated|rotated|switched) to"
-    r"|is|are|was|were|will be|should be|reads|becomes|es|son|era|será|ahora es|sigue siendo|cambió a|queda como"
-    r"|ist|sind|war|lautet|heißt|bleibt|est|sera|é|è)"
+    r"|used to be|has been|is|are|was|were|will be|should be|reads|becomes"
+    r"|es|son|era|será|ahora es|sigue siendo|cambió a|queda como|ist|sind|war|lautet|heißt|bleibt|est|sera|é|è)"
 )
 _ADVERBS = r"(?:\s(?:now|still|just|currently|again|literally|simply|called|ahora|todavía|jetzt|nun|noch|weiterhin))?"
 _NO_SPACES = (
-    r"(?:现在|目前|暂时|已经|还|就)?(?:是|为|改成|改为|设成|设为|设置为|换成|換成|叫)了?|は|은|는|—|–"
+    r"(?:现在|目前|暂时|已经|还|就)?(?:是|係|为|改成|改为|设成|设为|设置为|换成|換成|叫)了?|は|은|는|—|–"
 )
 
 ASSIGNED = re.compile(
@@ -38,21 +38,29 @@ ASSIGNED = re.compile(
 )
 STATED = re.compile(
     rf"{_CLOSING}{_REMARK}{_PLACE}?"
-    rf"(?:\s{{1,2}}{_VERBS}{_ADVERBS}\s?:?\s{{1,2}}|['’]s\s|\s{{0,2}}(?:{_NO_SPACES})\s{{0,2}}[:：]?\s{{0,2}})"
+    rf"(?:\s{{1,2}}{_VERBS}{_ADVERBS}\s?:?\s{{1,2}}|['’]s\s|\s{{0,2}}(?:{_NO_SPACES})\s{{0,2}}[:：]?\s{{0,2}})",
+    re.IGNORECASE,
 )
 LOOSE_LINK = re.compile(r"[|\n]")  # a table cell or the next line: also what follows by chance
-PLACED = re.compile(rf"{_CLOSING}{_PLACE}\s?{_ASSIGNS}\s{{1,3}}")
+PLACED = re.compile(rf"{_CLOSING}{_PLACE}\s?{_ASSIGNS}\s{{1,3}}", re.IGNORECASE)
 BESIDE = re.compile(r"[\"'`]?(?:\s{1,2}(?![\u3040-\u9fff])|(?=[\"`“「])|(?<=[\u3040-\u9fff])(?=[!-~]))")
 CHANGED_TO = re.compile(r"\s(?:to|a|auf|por|in|into|en)\s")
 CHANGING = re.compile(
     r"\b(?:chang|set|reset|updat|rotat|switch|cambi|actualiz|geändert|änder|setz|gesetzt)", re.IGNORECASE
 )
 SIBLING = re.compile(r"[\"'`”]?(?:\s?[,/、;]\s?|\s(?:and|or|y|o|und|oder)\s|和|或|\s{1,4}[-*]?\s?)[\"'`“]?")
+# "the password manager", "for password hashing": then the sentence is about something else.
+NOUN_AFTER = re.compile(
+    r"[\"'’”]?\s+(?!(?:for|of|on|to|at|in|now|and|or|but|from|please|so|that|which|until|again|de|del|para|y|en"
+    r"|für|von|zum|zur|und|auf|im)\b)[A-Za-zÀ-ÿ]",
+    re.IGNORECASE,
+)
+USING = frozenset(("use", "used", "using", "try", "take", "enter"))
 HALF_CODE = re.compile(r"\d{3,4}")
 TWO_HALVES = re.compile(r"(?<!\d)(\d{3,4}[ -]\d{3,4})\s(?:is|es|ist|was)\s")
 LINKING = frozenset(("is", "was", "as", "be", "becomes", "ist", "als", "es", "como", "será", "est"))
 ARTICLES = frozenset(("the", "my", "our", "your", "a", "an", "la", "el", "una", "un", "der", "die", "das"))
-LINK_BEFORE = re.compile(r"\s(?:is|was|as|be|becomes|ist|als|es|como|será|est)\s|[是为作]")
+LINK_BEFORE = re.compile(r"\s(?:is|was|as|be|becomes|for|ist|als|es|como|será|est)\s|[是为作]")
 PREPOSITIONS = (SMALL_WORDS | {"about", "über", "sobre", "con"}) - LINKING - ARTICLES
 BEFORE_CHINESE = re.compile(
     r"([!-~]{4,80})\s?(?:是|作为|当作|设为|设置为)(?:我的|我们的|你的|新的?)?[\u4e00-\u9fff]{0,6}$"
@@ -104,6 +112,8 @@ def _value_beside(text: str, mention: Mention) -> Value | None:
     value = gap and read_value(text, gap.end(), mention.word.tier)
     if value and is_clear(text, mention, value):
         return value
+    if gap and mention.word.word in LOGINS and (pair := second_of_pair(text, gap.end())):
+        return pair
     step = CHANGED_TO.match(text, mention.end)
     value = step and read_value(text, step.end(), mention.word.tier)
     if not value or not _is_changing(text, mention.start, value.end):
@@ -121,7 +131,9 @@ def _is_changing(text: str, start: int, end: int) -> bool:
 
 def _value_before(text: str, mention: Mention) -> Iterator[Value]:
     """A value told the other way round: "x is the password", "use x as the API key"."""
-    if not LINK_BEFORE.search(text, max(0, mention.start - 50), mention.start):
+    if not LINK_BEFORE.search(text, max(0, mention.start - 50), mention.start) or NOUN_AFTER.match(
+        text, mention.end
+    ):
         return
     window = text[max(0, mention.start - LOOK_BACK) : mention.start]
     told = _told_before(window)
@@ -142,7 +154,8 @@ def _told_before(window: str) -> str | None:
         return chinese[1] if chinese else None
     words = window.rsplit(None, 6)
     for at in range(len(words) - 1, max(0, len(words) - 5), -1):
-        if words[at].lower() in LINKING:
+        is_use = words[at].lower() == "for" and words[max(0, at - 2)].lower() in USING
+        if words[at].lower() in LINKING or is_use:
             return words[at - 1]
         if words[at].lower() in PREPOSITIONS:
             return None

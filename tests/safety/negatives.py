@@ -84,6 +84,12 @@ The recovery code is printed on paper.
 My credentials are in order, the passport is valid until 2031.
 The passphrase is required for every login.
 The licence plate is K-AB 1234.
+We use Flask-Argon2 for password hashing.
+KeePassXC2 is our password manager.
+git clone git@github.com:acme/app2.git
+Mail ada@example.com: the invoice 2026-117 is late.
+The wifi is slow in room 204/205.
+Login is at 10:15/11:15, basic auth for beginners.
 AuthenticationTokenRefreshControllerFactoryBean is a silly class name.
 The login page is at https://example.com/login?next=/dashboard.
 dependencies: openssl@3.2.1, token-bucket@1.4.0, password-strength@2.0.3
