@@ -78,7 +78,7 @@ def ceiling_of(path: str) -> int:
 def cut_to_ceiling(text: str, ceiling: int) -> str:
     """The head of the text up to the last `##` boundary outside code that fits, with a mark; all of it when it fits.
 
-    Without a boundary that fits it is cut at the last line end. A ceiling of 0 is none.
+    Without a boundary that fits it is cut at the last line end outside code. A ceiling of 0 is none.
     """
     if not ceiling or len(text) <= ceiling:
         return text
@@ -88,8 +88,16 @@ def cut_to_ceiling(text: str, ceiling: int) -> str:
         for match in HEADING.finditer(text)
         if 0 < match.start() <= room and not _inside_code(text, match.start())
     ]
-    at = boundaries[-1] if boundaries else max(text.rfind("\n", 0, room), 0) or room
+    at = boundaries[-1] if boundaries else _last_line_end(text, room)
     return (text[:at].rstrip() + TRUNCATION_MARK)[:ceiling]
+
+
+def _last_line_end(text: str, room: int) -> int:
+    """The last line end that fits, before a code block rather than in it; without any, the last character that fits."""
+    at = text.rfind("\n", 0, room)
+    if at > 0 and _inside_code(text, at):
+        at = [match.start() for match in FENCE.finditer(text, 0, at)][-1]
+    return at if at > 0 else room
 
 
 def _inside_code(text: str, position: int) -> bool:

@@ -9,6 +9,9 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
+from memoryapp.actions.fact_text import text_key
+from memoryapp.actions.statements import undressed
+from memoryapp.llm.language.wording import content_words
 from memoryapp.models import Agent, Conversation, Fact, Recall
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
@@ -29,10 +32,28 @@ class Recalled(Protocol):
     @property
     def score(self) -> float: ...
 
+    @property
+    def text(self) -> str: ...
+
 
 def query_key(query: str) -> str:
     """What tells two queries apart without holding a word of either."""
     return keyed_digest(" ".join(query.casefold().split()), purpose="recall-query")
+
+
+def line_key(line: str) -> str:
+    """What tells two lines of a note apart without holding a word of either."""
+    return keyed_digest(text_key(undressed(line)), purpose="recall-line")
+
+
+def _answering_line(hit: Recalled, query: str) -> str:
+    """The key of the line of a section that answers the query best; empty when none shares a word with it."""
+    if hit.kind != SECTION:
+        return ""
+    wanted = content_words(query)
+    lines = [line for line in hit.text.splitlines() if line.strip() and not line.startswith("#")]
+    best = max(lines, key=lambda line: len(wanted & content_words(line)), default="")
+    return line_key(best) if wanted & content_words(best) else ""
 
 
 def note_recalls(
@@ -63,6 +84,7 @@ def note_recalls(
                     fact_id=hit.id if hit.kind == FACT else None,
                     section_id=hit.id if hit.kind == SECTION else None,
                     query_key=key,
+                    line_key=_answering_line(hit, query),
                     score=hit.score,
                 )
                 for hit in used

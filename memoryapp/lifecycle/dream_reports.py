@@ -1,0 +1,137 @@
+"""The record of a dream: its report, its entries with before and after, its diary, and the bucket's mark."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from memoryapp.lifecycle.buckets import BucketOf
+from memoryapp.lifecycle.diary import append_to_diary, diary_entry
+from memoryapp.lifecycle.dream_candidates import Candidate, Judged
+from memoryapp.lifecycle.dream_changes import Applied, Change
+from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial
+from memoryapp.models import Bucket, Dream, DreamEntry
+from tenants.scoping import workspace_scope
+
+if TYPE_CHECKING:
+    from memoryapp.lifecycle.dreaming import DreamOrder
+
+Operation = DreamEntry.Operation
+
+
+def begin_dream(bucket: BucketOf, order: DreamOrder, judged: Judged) -> Dream:
+    """The report of a dream that begins; a night's unfinished or failed one is begun again. Inside the scope."""
+    _give_up_unfinished(bucket)
+    statistics = {"candidates": len(judged.passed), "nearMisses": len(judged.stopped)}
+    values = {
+        "topic": order.topic[:200],
+        "dry_run": order.dry_run,
+        "event_id": order.event_id,
+        "status": Dream.Status.RUNNING,
+        "statistics": statistics,
+        "reason": "",
+        "finished_at": None,
+    }
+    if order.slot:
+        key = {**bucket.rows, "kind": order.kind, "slot": order.slot}
+        dream: Dream = Dream.objects.update_or_create(**key, defaults=values)[0]
+        dream.entries.all().delete()
+        return dream
+    created: Dream = Dream.objects.create(**bucket.rows, kind=order.kind, **values)
+    return created
+
+
+def _give_up_unfinished(bucket: BucketOf) -> None:
+    """Whoever holds the bucket is alone, so a report that still says it runs is of a worker that died."""
+    unfinished = Dream.objects.filter(**bucket.rows, status=Dream.Status.RUNNING)
+    unfinished.update(
+        status=Dream.Status.FAILED, reason="The worker did not survive it.", finished_at=timezone.now()
+    )
+
+
+def record_failure(bucket: BucketOf, dream: Dream, reason: str, judged: Judged) -> None:
+    """Put on record that the model could not answer; nothing else changed."""
+    with workspace_scope(bucket.workspace):
+        _keep_entries(bucket, dream, (), (), judged.near_misses)
+        dream.status, dream.reason, dream.finished_at = Dream.Status.FAILED, reason, timezone.now()
+        dream.save()
+
+
+def finish_dream(
+    bucket: BucketOf,
+    dream: Dream,
+    material: DreamMaterial,
+    judged: Judged,
+    applied: Applied,
+    status: Dream.Status,
+) -> Dream:
+    """Complete the report with its entries, totals and diary, and mark the bucket. Inside the scope."""
+    now = timezone.now()
+    counts = Counter(change.operation for change in applied.made)
+    dream.statistics = {
+        **dream.statistics,
+        "notes": len(material.notes),
+        "promoted": counts[Operation.ADD],
+        "merged": counts[Operation.MERGE],
+        "superseded": counts[Operation.SUPERSEDE],
+        "dropped": counts[Operation.DROP],
+        "kept": len(applied.left) + len(judged.near_misses),
+    }
+    dream.status, dream.finished_at = status, now
+    if not dream.dry_run:
+        waiting = status == Dream.Status.PROPOSED
+        dream.diary = diary_entry(dream, material, () if waiting else applied.made, judged.near_misses, now)
+        append_to_diary(bucket, dream.diary)
+        Bucket.objects.update_or_create(**bucket.rows, defaults={"dreamed_at": now})
+    dream.save()
+    _keep_entries(bucket, dream, applied.made, applied.left, judged.near_misses)
+    return dream
+
+
+def _keep_entries(
+    bucket: BucketOf,
+    dream: Dream,
+    made: Sequence[Change],
+    left: Sequence[Change],
+    misses: Sequence[Candidate],
+) -> None:
+    rows = [
+        *(_of_change(change, Operation(change.operation)) for change in made),
+        *(_of_change(change, Operation.KEEP) for change in left),
+        *(_of_candidate(miss) for miss in misses),
+    ]
+    DreamEntry.objects.bulk_create(
+        DreamEntry(**bucket.rows, dream=dream, position=position, **row)
+        for position, row in enumerate(rows, start=1)
+    )
+
+
+def _of_change(change: Change, operation: Operation) -> dict[str, Any]:
+    fact = next((source["factId"] for source in change.sources if "factId" in source), None)
+    return {
+        "operation": operation,
+        "path": MEMORY,
+        "before": "\n".join(change.before),
+        "after": change.after,
+        "score": change.score,
+        "score_parts": {**change.parts, "heading": change.heading} if change.heading else change.parts,
+        "sources": list(change.sources),
+        "fact_id": fact,
+        "gate": change.gate,
+        "reason": change.reason,
+    }
+
+
+def _of_candidate(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "operation": Operation.KEEP,
+        "after": candidate.text,
+        "score": candidate.score,
+        "score_parts": candidate.parts,
+        "sources": list(candidate.sources),
+        "gate": candidate.gate,
+        "reason": candidate.why,
+    }
