@@ -11,7 +11,7 @@ _WITHHOLD = regex.compile(
     r"my (?:next|last)|these|those)\b|\s*[:,.]|$)|"
     r"\boff the record\b|\b(?:just |strictly |only )?between (?:us|you and me|the two of us|ourselves)\b|\bkeep (?:this|that|it) (?:to yourself|between us|confidential|private|secret|out of (?:your )?memory)\b|"
     r"\bnot for (?:the record|your memory|storage)\b|\b(?:this|that|it) (?:is|stays|should stay) (?:confidential|off the record|between us)\b|\bforget (?:that )?i (?:just )?(?:said|mentioned|told you|asked)\b|"
-    r"\bforget what i (?:just )?(?:said|told you|wrote)\b|\b(?:should|must|need) not be (?:stored|saved|remembered|recorded|kept)\b|\bnothing of this (?:should|must|may) be\b|"
+    r"\bforget what i (?:just )?(?:said|told you|wrote)\b(?! about)|\b(?:should|must|need) not be (?:stored|saved|remembered|recorded|kept)\b|\bnothing of this (?:should|must|may) be\b|"
     # Spanish
     r"\b(?:no|sin)(?: (?:lo|la|los|las))? (?:guard(?:es|e|éis|ar)|recuerd(?:es|e)|record(?:éis|ar)|memoric(?:es|e)|registr(?:es|e|ar)|apunt(?:es|e|ar)|anot(?:es|e|ar)|almacen(?:es|e|ar)|conserv(?:es|e)|grab(?:es|e))(?:lo|la)?"
     r"(?: (?:esto|eso|nada|lo que|lo siguiente|est[ea]|es[ea])\b|\s*[:,.]|$)|\bentre (?:nosotros|tú y yo|nosotras)\b|\bextraoficial\w*|\bque (?:esto )?quede entre\b|\bno (?:hace falta|es necesario) que lo (?:recuerdes|guardes)\b|"
@@ -60,7 +60,7 @@ _FORGET = (
 )  # fmt: skip
 _EVERYTHING = regex.compile(r"\b(?:everything|anything|all|todo|alles)\b|所有|全部|一切|すべて|全て", regex.IGNORECASE)
 _ABOUT = regex.compile(
-    r"^(?:that|what you (?:know|remember)(?: about)?|everything (?:you know |you remember |you have )?(?:about)?|anything about|all (?:you know )?about|the (?:fact|memory|note|thing) (?:that|about)|about|"
+    r"^(?:what i (?:told you|said|wrote|mentioned) about|that|what you (?:know|remember)(?: about)?|everything (?:you know |you remember |you have )?(?:about)?|anything about|all (?:you know )?about|the (?:fact|memory|note|thing) (?:that|about)|about|"
     r"lo de que|lo de|que|todo lo (?:que sabes )?(?:de|sobre)|dass|关于|有关)\s*",
     regex.IGNORECASE,
 )

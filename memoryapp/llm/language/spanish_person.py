@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from memoryapp.llm.language.spanish_verbs import AFTER_DETERMINER, third_person_verb
+from memoryapp.llm.language.spanish_verbs import A_VERBS, AFTER_DETERMINER, E_VERBS, third_person_verb
 
 _TOKEN = regex.compile(r'"[^"]*"|«[^»]*»|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*|\s+|.', regex.DOTALL)
 _PLAIN = {
@@ -18,6 +18,10 @@ _TO_THE_PERSON = regex.compile(
 )
 _REFLEXIVE_FIRST = regex.compile(r"^(?:llamo|mudé|muevo|levanto|acuesto|despierto|jubilé|casé|gradué|dedico|encargo|ocupo|llevo)$")
 _ATTACHED = regex.compile(r"^(\p{L}{2,}(?:[aeií]r|ándo|iéndo))(?:me|nos)$|^(\p{L}*[áéíóú]\p{L}{0,4}[aei]|d[ia]|pon|haz)(?:me|nos)$")
+_BEFORE_VERB = frozenset(
+    "y e o u que no yo ya también siempre nunca jamás solo sólo me se lo la los las le les te nos ahora porque pero si cuando donde como aunque "
+    "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; :".split()
+)
 _PAST = regex.compile(
     r"\b(?:ayer|anoche|anteayer|hace \w+|(?:la|el) \w+ pasad[oa]|esta mañana|en (?:19|20)\d\d)\b|\b\d{4}-\d\d-\d\d\b", regex.IGNORECASE
 )
@@ -27,19 +31,20 @@ def third_person(text: str) -> str:
     """The statement with yo, me, mi, nosotros … and their verbs put into the third person; quoted words stay."""
     tokens, past = _TOKEN.findall(text), bool(_PAST.search(text))
     told: list[str] = []
-    last = ""
+    before, last = "", ""
     for at, token in enumerate(tokens):
         word = token.lower()
         if word in ("yo", "nosotros", "nosotras") and last != "y":
             following = tokens[at + 1] if at + 1 < len(tokens) else ""
             tokens[at + 1 : at + 2] = [""] if following.isspace() else [following]
             continue
-        told.append(_retell(token, word, last, tokens[at + 1 :], past) if token and token[0].isalpha() else token)
-        last = word if token and token[0].isalpha() else last
+        told.append(_retell(token, word, last, tokens[at + 1 :], past, before) if token and token[0].isalpha() else token)
+        if token and (token[0].isalpha() or token in ",;:"):
+            before, last = last, word
     return regex.sub(r"\s{2,}", " ", "".join(told)).strip()
 
 
-def _retell(token: str, word: str, last: str, following: list[str], past: bool) -> str:
+def _retell(token: str, word: str, last: str, following: list[str], past: bool, before: str) -> str:
     if word == "me":
         return _object_pronoun(following)
     if word == "mí":
@@ -47,11 +52,22 @@ def _retell(token: str, word: str, last: str, following: list[str], past: bool) 
     if word in _PLAIN:
         return _PLAIN[word]
     attached = _ATTACHED.match(word)
-    if attached:
+    if attached and (attached[1] or _plain_stem(attached[2]) in A_VERBS | E_VERBS or len(attached[2]) <= 3):
         return (attached[1] or attached[2]) + ("se" if (attached[1] and last in ("a", "para", "y", "quiero", "puedo", "necesito", "suelo", "debo")) else "le")
-    if last in AFTER_DETERMINER:
+    is_pronoun = last in ("lo", "la", "los", "las") and before in _BEFORE_VERB
+    if (last in AFTER_DETERMINER and not is_pronoun) or (word.endswith("o") and not _verb_may_follow(last)):
         return token
     return third_person_verb(word, past=past) or token
+
+
+def _plain_stem(imperative: str) -> str:
+    """avísa as in avísanos is avis."""
+    return imperative[:-1].translate(str.maketrans("áéíóú", "aeiou"))
+
+
+def _verb_may_follow(last: str) -> bool:
+    """Whether a word in -o after this one is a verb rather than a noun or an adjective."""
+    return not last or last in _BEFORE_VERB or last.endswith("mente")
 
 
 def _object_pronoun(following: list[str]) -> str:

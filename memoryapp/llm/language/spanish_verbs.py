@@ -42,7 +42,7 @@ A_VERBS = frozenset(
     "prest alquil repar restaur renov constru report factur cobr cotiz negoci asesor represent trat atend oper "
     "investig explor prob descub viaj hosped despleg desayun almorz cen merend ayun fum medit rez practic jug "
     "torc lesion romp fractur operar recuper cans enferm perd gradu inscrib matricul apunt quej reun junt "
-    "publi conect integr mont implement soport mantien anim".split()
+    "publi avis mand pid conect integr mont implement soport mantien anim".split()
 )
 
 NOT_VERBS = frozenset(

@@ -43,7 +43,7 @@ WEAK_WORDS = frozenset(
     "like day thing way lot bit kind sort much more most better best good great nice fun pretty super total absolut "
     "definit certain real tru sure know mean think feel guess suppos gonna wanna got get go going com come keep "
     "make mak tak take usual oft often sometim general normal typical most mainly lately recent current today honest "
-    "basic kindly alway ever truly together togeth remember rememb remind not as well quit rather one time user rul "
+    "basic before befor kindly alway ever truly together togeth remember rememb remind not as well quit rather one time user rul "
     "reason date unknown year am pm time first name us use love been "
     "bastante mucho mucha gusta regla motivo hoy bien siempre ¬".split()
 )

@@ -15,7 +15,7 @@ _HAN_RUN = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]+")
 _SPLIT_AT = regex.compile(r"[-/'’]")
 _DATE = regex.compile(r"\d{4}-\d{2}(?:-\d{2})?")
 _ANCHOR = regex.compile(r"\bas of (?:\d{4}-\d{2}-\d{2}|date unknown),?|截至\s*\d{4}-\d{2}-\d{2}[，,]?", regex.IGNORECASE)
-_SUFFIXES = ("iest", "ing", "ies", "ied", "es", "ed", "er", "ly", "s")
+_SUFFIXES = ("est", "ing", "ed", "er", "ly")
 NEGATION = "¬"
 _NEGATIONS = frozenset("not no never without nunca sin ni nicht kein keine nie don't doesn't can't won't cannot".split())
 
@@ -23,17 +23,28 @@ _NEGATIONS = frozenset("not no never without nunca sin ni nicht kein keine nie d
 def stem(word: str) -> str:
     """A crude common form of a word, so that walk, walks, walking and walked agree."""
     word = word.lower()
-    if not word.isascii() or not word.isalpha() or len(word) < 5:
-        word = word.removesuffix("s") if word.isalpha() and len(word) > 3 and not word.endswith("ss") else word
+    if not word.isascii() or not word.isalpha():
+        word = word.removesuffix("s") if word.isalpha() and len(word) > 3 else word
         return SYNONYMS.get(word, word)
+    word = _singular(word)
     for suffix in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= 3 and not word.endswith("ss"):
-            word = word.removesuffix(suffix) + ("y" if suffix in ("ies", "ied", "iest") else "")
+        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
+            word = word.removesuffix(suffix)
             break
-    if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "sl":
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
         word = word[:-1]
+    if word.endswith("i") and len(word) > 3:
+        word = word[:-1] + "y"
     word = word.removesuffix("e") if len(word) > 3 else word
     return SYNONYMS.get(word, word)
+
+
+def _singular(word: str) -> str:
+    if len(word) < 4 or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("ses", "xes", "zes", "ches", "shes")) else word.removesuffix("s")
 
 
 @lru_cache(maxsize=4096)

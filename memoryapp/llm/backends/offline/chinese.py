@@ -6,6 +6,7 @@ from functools import partial
 
 import regex
 
+from memoryapp.llm.backends.offline.chinese_guess import guess
 from memoryapp.llm.backends.offline.chinese_rules import NOISE, RULES
 from memoryapp.llm.backends.offline.finishing import Phrasing, finish_fact
 from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement
@@ -92,5 +93,5 @@ PHRASING = Phrasing(
 
 PACK = LanguagePack(
     code="zh", rules=RULES, noise=NOISE, explicit=EXPLICIT, keep_in_mind=KEEP_IN_MIND, changed=CHANGED, anaphoric=ANAPHORIC,
-    corrected=CORRECTED, matchable=matchable, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
+    corrected=CORRECTED, matchable=matchable, guess=guess, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
 )  # fmt: skip

@@ -48,9 +48,9 @@ _CHANGE_WORDS = frozenset(
 )
 _HAS = regex.compile(r"^(?:user|usuario:) (?P<verb>has|owns|keeps|got|tiene) (?P<thing>(?:an?|un|una) [\w -]+)$", regex.IGNORECASE)
 _CALLED = regex.compile(r"^(?:the |user's |el |la |su )?(?P<noun>[\w-]+)(?:'s name is| is (?:called|named)| se llama) (?P<name>.+)$", regex.IGNORECASE)
-_DONE = regex.compile(r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|cancel\w+|over|terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消", regex.IGNORECASE)
+_DONE = regex.compile(r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消", regex.IGNORECASE)
 _ONGOING = regex.compile(
-    r"\b(?:in progress|ongoing|under way|underway|status|planned|is (?:building|writing|migrating|rewriting|working|developing|planning|preparing|organi[sz]ing|moving)|en curso|en marcha|pendiente)\b|进行中|正在|计划",
+    r"\b(?:in progress|ongoing|under way|underway|status|planned|is (?:running|open|active|building|writing|migrating|rewriting|working|developing|planning|preparing|organi[sz]ing|moving)|en curso|en marcha|pendiente)\b|进行中|正在|计划",
     regex.IGNORECASE,
 )
 ROOM = 50

@@ -102,8 +102,15 @@ def _what(sentence: str, language: str) -> str:
     return match["what"].strip() if match else ""
 
 
+_RECEIVER = regex.compile(
+    r"^(?:please )?(?:configure|set up|give|provide|equip|update|authenticate|connect|log in)\s+(?P<target>.+?)\s+(?:with|using|through|via)\b",
+    regex.IGNORECASE,
+)
+
+
 def _target(sentence: str, language: str) -> str:
-    best = ""
+    receiver = _RECEIVER.match(sentence)
+    best = receiver["target"] if receiver else ""
     for match in _TARGET[language].finditer(MASKED.sub(MARKER, sentence)):
         groups = match.groupdict()
         found = (groups.get("target") or groups.get("target2") or "").strip()

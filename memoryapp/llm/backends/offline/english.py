@@ -6,6 +6,7 @@ from functools import partial
 
 import regex
 
+from memoryapp.llm.backends.offline.english_guess import guess
 from memoryapp.llm.backends.offline.english_nouns import FAMILY
 from memoryapp.llm.backends.offline.english_noise import NOISE
 from memoryapp.llm.backends.offline.english_rules import RULES
@@ -31,22 +32,23 @@ _FILLERS = regex.compile(
 )
 _ASIDE = regex.compile(r",\s*(?:you know|i mean|like|well|um+|uh+|so to speak|kind of|sort of)\s*,\s*", regex.IGNORECASE)
 _LEAD = regex.compile(
-    r"^(?:(?:(?:hi|hey+|hello|hiya|yo|greetings|good (?:morning|afternoon|evening)|morning)(?: (?:there|again|all|everyone|team|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
+    r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|greetings|good (?:morning|afternoon|evening)|morning)(?: (?:there|again|all|everyone|team|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
     r"so|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|and|but|also|anyway|anyways|honestly|frankly|actually|basically|look|listen|sorry|oops|wait|hmm+|heads[- ]up|plus|besides|alright|btw|fyi|p\.?s\.?|"
-    r"by the way|for what it's worth|to be honest|to be clear|as (?:i said|you know|mentioned|always|usual)|just so you know|just to let you know|just fyi|for (?:the )?(?:context|record|reference|background)|for your information|"
+    r"by the way|for what it's worth|to be honest|to be clear|as (?:i said|you know|mentioned|always|usual|before|every time)|like (?:always|every time|last time|before|usual)|same as always|just so you know|just to let you know|just fyi|for (?:the )?(?:context|record|reference|background)|for your information|"
     r"(?:a )?(?:quick|little|small|short|fun|tiny) (?:intro(?:duction)?|note|thing|fact|update|question|context|one|heads-up|background)(?: (?:so|about|for|on) [^:,]{2,40})?|some (?:context|background)|context|background|update|note|reminder|news|correction|"
     r"one (?:more )?thing|another thing|first(?: of all| off)?|second(?:ly)?|also|next|finally|lastly|guess what|good news|bad news|"
-    r"(?:that's|that is|this is|you've got that|you have that|you got that|you're) (?:wrong|not right|not correct|incorrect|mistaken|not true|outdated)|small correction|correction|i meant(?: to say)?|i mean|let me (?:introduce myself|correct that|clarify)|"
+    r"(?:that's|that is|this is|you've got that|you have that|you got that|you have it|you got it|you've got it|i'm afraid that's|i'm afraid you have it|i'm afraid you've got (?:it|that)|you're) (?:wrong|not right|not correct|incorrect|mistaken|not true|outdated)|small correction|correction|you(?:'ve)? (?:mixed|got) (?:that|it|this|me) (?:up|wrong)|i'm afraid not|i meant(?: to say)?|i mean|let me (?:introduce myself|correct that|clarify)|"
     r"nice to meet you|pleased to meet you|thanks|thank you|thx|cheers|perfect|great|awesome|cool|sure|got it|makes sense)"
     r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|the|this|it|it's|that|that's|there|quick|so|just)\b)|\s*$))+",
     regex.IGNORECASE,
 )
+_HEAD = regex.compile(r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|we've|our)\b)", regex.IGNORECASE)
 _TAIL = regex.compile(
     r"(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|so much|in advance|again))?|thank you|thx|cheers|please|ok(?:ay)?|lol|right|yeah|you know|by the way|btw|fyi|as you know|if that helps|just so you know|for what it's worth|sorry|haha\w*))+[\s.!]*$",
     regex.IGNORECASE,
 )
 KEEP_IN_MIND = regex.compile(
-    r"(?:^|[,;.]?\s+)(?:so |and |but )?(?:please |do |just |could you |can you )*(?:keep (?:that|this|it) in mind|remember (?:that|this|it)(?=$|[.!,;]| (?:for|when|in))|(?:make|take) (?:a )?note(?: of (?:that|this|it))?|note (?:that|this|it) down|"
+    r"(?:^|[,;.!]\s*|\s+(?=so |and |but |please ))(?:so |and |but )?(?:please |do |just |could you |can you )*(?:keep (?:that|this|it) in mind|remember (?:that|this|it)(?=$|[.!,;]| (?:for|when|in))|(?:make|take) (?:a )?note(?: of (?:that|this|it))?|note (?:that|this|it) down|"
     r"write (?:that|this|it) down|don't forget (?:that|this|it)(?=$|[.!,;])|bear (?:that|this|it) in mind|save (?:that|this|it)(?: for later)?|store (?:that|this|it))(?: (?:for|when|in|whenever) [^.!;]*)?[.!]*\s*$",
     regex.IGNORECASE,
 )
@@ -67,11 +69,11 @@ ANAPHORIC = regex.compile(
 )
 CORRECTED = regex.compile(
     r"^(?:(?:no|sorry|oops|wait|argh|correction|my (?:mistake|bad)|hold on|actually|ah|oh|i misspoke|typo)[,.!:\s–—-]+)*(?:(?:sorry|actually|no)[,\s]+)*"
-    r"(?:i meant(?: to say)?|make (?:that|it)|i should have said|it(?:'s| is) (?:actually )?|that should be|should be|correction:)\s+(?P<value>[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course))*[.!]*$",
+    r"(?:i meant(?: to say)?|make (?:that|it)|i should have said|it(?:'s| is) (?:actually )?|that should be|should be|correction:)\s+(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course))*[.!]*$",
     regex.IGNORECASE,
 )
 _JOINTS = regex.compile(
-    r"(?P<joint>\s*;\s*|,?\s+(?:and|so|but)\s+(?=(?:can you|could you|would you|what|how|which|where|should (?:i|we)|do you|is there|are there|was wondering|am wondering)\b)|,?\s+which (?:is|are|was) (?=(?:why|how)\b)|\s+[–—-]\s+|,?\s+(?:and|but|so|also|plus)\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't)\b)|"
+    r"(?P<joint>\s*;\s*|:\s+(?=(?:I|I'm|I've|my|we)\b)|,?\s+(?:and|so|but)\s+(?=(?:can you|could you|would you|what|how|which|where|should (?:i|we)|do you|is there|are there|was wondering|am wondering)\b)|,?\s+which (?:is|are|was) (?=(?:why|how)\b)|\s+[–—-]\s+|,?\s+(?:and|but|so|also|plus)\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't)\b)|"
     r",\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't|can you|could you|would you|will you|do you|does|should (?:i|we)|is (?:that|it|this|there)|are there|what|how|which|where|when (?:should|can|do)|why|any (?:tips|ideas?|advice|suggestions)|the|it|he|she|they|that's|nobody|no|[\p{Lu}][\p{L}'-]+ (?:is|was|has|owns|handles|leads|lives|works))\b)|"
     r"\s+(?=(?:PLEASE|please) (?:always|never|don't|ALWAYS|NEVER|use)\b)|,?\s+(?:and|so|but|because)\s+(?=(?:the|it|he|she|they|that's|nobody|\p{Lu}[\p{L}'-]+) (?:\w+ ){0,3}(?:is|was|has|owns|handles|leads|lives|works|takes|manages|runs|looks)\b))",
     regex.IGNORECASE | regex.V0,
@@ -88,7 +90,7 @@ _EXPANSIONS = tuple(
 _ELIDED = regex.compile(
     r"^(?:(?:so |also |really |just |definitely |finally |honestly )*)(?=(?:can't wait|can't stand|can't (?:hike|run|swim|walk|eat|drink|play|work|sleep|drive|climb|cycle)|want to|wanna|love|hate|adore|prefer|enjoy|dislike|moved to|broke (?:my|a|an)|hurt my|sprained|twisted|tore|"
     r"(?:just |finally )?(?:got (?:a|the|my|engaged|married|promoted|accepted)|decided|finished|started|bought|sold|adopted|quit|switched|installed|upgraded|configured|passed|signed|submitted|shipped|launched|retired|graduated)|"
-    r"looking forward|been (?:working|living|learning|playing)|working (?:on|as|at)|living in|trying to|planning (?:to|a)|hoping to|thinking of|allergic to|born in|based in|currently)\b)",
+    r"looking forward|been (?:working|living|learning|playing)|working (?:on|as|at)|living in|trying to|planning (?:to|a)|hoping to|thinking of|allergic to|born in|based in|currently|done with|tired of|sick of|fed up with|over with)\b)",
     regex.IGNORECASE,
 )
 
@@ -109,8 +111,8 @@ def tidy(text: str) -> str:
     text = _STRETCHED.sub(r"\1", text)
     for pattern, written in _SPELLING:
         text = pattern.sub(written, text)
-    text = _ASIDE.sub(" ", _FILLERS.sub("", text))
-    text = _LEAD.sub("", text)
+    text = _REPEATED.sub(r"\1", _ASIDE.sub(" ", _FILLERS.sub("", text)))
+    text = _HEAD.sub("", _LEAD.sub("", text))
     text = KEEP_IN_MIND.sub("", text)
     text = _TAIL.sub("", text).strip(" ,;–—-")
     return _with_subject(text)
@@ -123,7 +125,7 @@ def _with_subject(text: str) -> str:
         return text
     rest = text[match.end() :]
     lower = rest[:1].lower() + rest[1:]
-    being = regex.match(r"(?:looking|working|living|trying|planning|hoping|thinking|allergic|based|currently)\b", lower)
+    being = regex.match(r"(?:looking|working|living|trying|planning|hoping|thinking|allergic|based|born|currently|done with|tired|sick|fed)\b", lower)
     having = regex.match(r"been\b", lower)
     return f"{match.group()}I {'am ' if being else 'have ' if having else ''}{lower}" if match.group() else (
         f"I {'am ' if being else 'have ' if having else ''}{lower}"
@@ -146,6 +148,13 @@ _PRIVATE = regex.compile(
     rf"\b(?:{FAMILY}|wedding|birthday|holiday|vacation|trip|honeymoon|cake|family|kids?|child|baby|house|flat|apartment|home|dog|cat|garden|dinner|anniversary|christmas)\b",
     regex.IGNORECASE,
 )
+_REPEATED = regex.compile(r"\b(\p{L}+(?:'s)?)(?:\s+\1\b)+", regex.IGNORECASE)
+_HAS = regex.compile(r"\b(he|she|it)'s(?= (?:been|got|had|become|gone|taken|made)\b)", regex.IGNORECASE)
+_CALLED = regex.compile(
+    r"^(?:(?:you|people|everyone|everybody|friends|they|folks|colleagues|please|just|all|can|may|could|usually|mostly|always) )*calls? me (?:just )?(?=(?-i:\p{Lu}))",
+    regex.IGNORECASE,
+)
+_IS = regex.compile(r"\b(he|she|it)'s\b", regex.IGNORECASE)
 _LEADING_PRONOUN = regex.compile(r"^(?:it|he|she|they|this|that|there)(?:'s|'re|'ll)?\s+", regex.IGNORECASE)
 _JOINED_PRONOUN = regex.compile(r"(?:^|[;,.]\s+|\band )(he|she)(?='s|\s)", regex.IGNORECASE)
 _POSSESSIVE_PRONOUN = regex.compile(r"\b(?:his|her)\b(?=\s+\p{L})", regex.IGNORECASE)
@@ -166,7 +175,8 @@ def render(statement: Statement, companion: bool) -> str:
 
 def _without_pronouns(statement: Statement) -> str:
     """The words with he, she and it as subjects left out."""
-    words = statement.words
+    words = _HAS.sub(r"\1 has", statement.words)
+    words = _CALLED.sub("I go by ", _IS.sub(r"\1 is", words))
     return _JOINED_PRONOUN.sub(lambda match: match.group()[: -len(match[1])].rstrip() or "", words)
 
 
@@ -204,5 +214,5 @@ PHRASING = Phrasing(
 
 PACK = LanguagePack(
     code="en", rules=RULES, noise=NOISE, explicit=EXPLICIT, keep_in_mind=KEEP_IN_MIND, changed=CHANGED, anaphoric=ANAPHORIC,
-    corrected=CORRECTED, matchable=matchable, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
+    corrected=CORRECTED, matchable=matchable, guess=guess, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
 )  # fmt: skip

@@ -9,15 +9,22 @@ _STATE = one_of(
     "tired hungry thirsty bored busy late sleepy exhausted back here ready done finished stuck lost confused fine ok okay good great "
     "sorry glad happy sad excited afraid curious sure impressed surprised amazed shocked annoyed cold hot sweaty wet online offline afk "
     "listening waiting looking wondering asking thinking trying_to_understand kidding joking serious all_set all_ears not_sure unsure "
-    "in_a_hurry in_a_meeting in_a_rush on_the_phone on_my_way on_the_way on_the_bus on_the_train about_to going_to_bed off_to"
+    "in_a_hurry in_a_meeting in_a_rush on_the_phone on_my_way on_the_way on_the_bus on_the_train about_to going_to_bed off_to_(?:bed|work|sleep|lunch|dinner)"
 )
 _ONE_TIME_VERBS = one_of(
-    "check run open show list find search look tell give send write draft summari[sz]e translate explain fix make create generate add "
-    "remove delete update change move rename stop start restart continue retry try test deploy build install compile print read compare "
-    "calculate convert help remind schedule book order play turn set put use point enter copy paste upload download merge push pull commit "
-    "revert undo close save load format rewrite shorten expand sort count plot draw render review describe suggest recommend act let get "
-    "go proceed do redo repeat wait hold pick choose skip ignore repeat ping call email answer reply respond proofread improve debug refactor "
-    "walk teach think analy[sz]e extract classify parse fetch pull_up bring store ask say imagine pretend assume"
+    "accept act activate adapt add adjust align allow alphabeti[sz]e analy[sz]e animate annotate answer append apply approve arrange ask assemble assign assume attach backup benchmark "
+    "begin book boot bring browse build bump calculate call cancel capture categori[sz]e center change chart check choose clarify classify clean clear click clone close collapse collect combine "
+    "comment commit compare compile complete compose compress compute concatenate configure confirm connect continue convert copy correct count crash create crop debug decode decrypt define delete "
+    "deploy describe design detect determine diff disable disconnect display divide do double download draft draw drop dump duplicate edit email enable encode encrypt enter estimate evaluate examine "
+    "execute expand explain export extend extract fetch figure_out fill filter find finish fix flip follow force forward format generate get give go google grab grep group guess halt handle help hide hold "
+    "highlight identify ignore imagine implement import improve include increase indent inform insert inspect install integrate invert investigate invite join kick_off kill launch leave let lint list "
+    "load locate log look look_up lower make map mark mask merge migrate minimi[sz]e mock modify move multiply mute name navigate note notify number open optimi[sz]e order organi[sz]e output paint "
+    "parse paste patch pause perform pick ping place plan play plot point polish pop post predict prepare pretend preview print prioriti[sz]e proceed process profile proofread propose prove provide "
+    "publish pull pull_up purge push put query quit quote randomi[sz]e rank read rebase reboot rebuild recalculate recheck recommend record redeploy redo reduce refactor refresh reinstall reload remind "
+    "remove rename render reopen reorder repeat rephrase replace reply report reproduce rerun reschedule reset resize resolve restart restore resume retry return reverse revert review rewrite roll_back rotate "
+    "round run save say scale scan schedule scroll search select send separate set share shorten show shuffle shut shut_down sign simplify simulate sketch skip solve sort spell split start stop store stream "
+    "structure style submit suggest sum summari[sz]e support swap switch sync tabulate tag take teach tell terminate test think throw time toggle touch trace track train transcribe transform translate trim "
+    "try turn type undo uninstall unlock unpack unzip update upgrade upload use validate verify view visuali[sz]e wait wake walk warn watch wrap write zip zoom"
 )
 _PROCESS = one_of(
     "download upload build sync deploy deployment job script process daemon install installation import export migration tests? pipeline "
@@ -76,6 +83,13 @@ SMALL_TALK = noise(
     r"^(?:good|bad|stupid|clever|smart|lovely) (?:bot|job|work|point|question|idea|answer|one|girl|boy|luck)\b",
 )  # fmt: skip
 
+EVALUATION = noise(
+    "utility", "a remark without content",
+    r"^(?:it|that|this|they|everything|the \w+) (?:is|was|has been|have been|were|are|felt|feels|sounds?|looks?|must have been|would be) (?:all |so |really |very |such |quite |truly |just |pretty |definitely |always |an? )*"
+    r"(?:awesome|great|amazing|cool|nice|fun|incredible|inspiring|rewarding|fulfilling|wonderful|lovely|beautiful|hard|tough|good|bad|fantastic|exciting|interesting|satisfying|perfect|special|powerful|breathtaking|delicious|tricky|difficult|easy|important|worth it|shame|pity|relief|blast|joy|pleasure|"
+    r"journey|adventure|challenge|eye-opening|empowering|motivating|encouraging|stunning|gorgeous|hilarious|sad|weird|strange|true|right|fair|nothing)\b",
+)  # fmt: skip
+
 MOMENTARY = noise(
     "utility", "a passing state",
     r"^(?:ugh|argh|gah|meh|phew|omg|damn|ouch)\b.*\b(?:today|now|this morning|again|tonight)\b",
@@ -111,7 +125,7 @@ ONE_TIME = noise(
     "utility", "a request for this moment only",
     rf"^(?:(?:please|pls|now|then|just|also|and|ok|okay|quickly|kindly|next|first|so|again) )*{_ONE_TIME_VERBS}\b(?! (?:is|are|was)\b)",
     r"^(?:can|could|would|will) (?:you|we|i|someone|anyone)\b",
-    r"^(?:i|we) (?:need|want|would like|would love) (?:you to|help|some help|your help|to know|to ask|to see|to understand|a hand|an? (?:example|summary|list|quick|explanation|answer|idea|suggestion|recommendation|picture|photo|new \w+ bag))\b",
+    r"^(?:i|we) (?:need|want|would like|would love) (?:you to|help|some help|your help|to know|to ask|to see (?:if|how|what|whether|it|that|this|an?|the (?:output|result|code|list|file|logs?|diff))|to understand|a hand|an? (?:example|summary|list|quick|explanation|answer|idea|suggestion|recommendation|picture|photo|new \w+ bag))\b",
     r"^(?:for|in) (?:this|that|the next|your next) (?:answer|one|reply|response|question|message|task|time)\b",
     r"\b(?:this time|just this once|for this (?:one|answer|message|reply|task|question)|in this (?:answer|reply|message|response))\b",
     r"\b(?:in|at most|under|max(?:imum)?|within|no more than|fewer than|less than|up to) (?:a |the )?(?:\d+|one|two|three|four|five|ten|twenty|fifty|a hundred) (?:words?|sentences?|lines?|characters?|bullets?|bullet points|paragraphs?|points)\b(?!.*\b(?:always|every|from now on|never|all)\b)",
@@ -130,5 +144,5 @@ QUESTION = noise(
 )  # fmt: skip
 
 NOISE = (
-    *DENIED, *REPORTED, *HYPOTHETICAL, *VAGUE, *SMALL_TALK, *MOMENTARY, *STATUS, *ONE_TIME, *QUESTION,
+    *DENIED, *REPORTED, *HYPOTHETICAL, *VAGUE, *SMALL_TALK, *EVALUATION, *MOMENTARY, *STATUS, *ONE_TIME, *QUESTION,
 )  # fmt: skip

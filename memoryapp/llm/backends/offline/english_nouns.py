@@ -50,7 +50,7 @@ MACHINE = one_of(
     "telescope kiln lathe loom press mixer oven car van bike boat sheet spreadsheet channel folder drive share vpn ci "
     "dashboard index collection endpoint webhook mailer newsletter staging production prod environment env plugin model "
     "importer exporter scheduler worker crawler scraper runner frontend backend front_end back_end codebase stack setup "
-    "toolchain editor ide shell keyboard board amplifier synth radio"
+    "toolchain keyboard board amplifier synth radio"
 )
 
 EVENT = one_of(
@@ -80,6 +80,12 @@ DIRECTIVE_VERBS = one_of(
     "buy order spend quote delete remove overwrite edit change modify merge rename move install upgrade run start stop open close "
     "give show tell explain disclose reveal reference bother disturb wake interrupt plan assume round convert format name number "
     "summari[sz]e abbreviate cite link attach forward copy cc bill invoice charge pay accept decline cancel reschedule archive keep"
+)
+
+THING = one_of(
+    "app editor tool program software browser ide shell terminal language framework library font colou?r city town place hobby sport drink food dish meal band song game book film movie series "
+    "show brand airline bank supermarket shop shoes jacket pen choice day month season thing provider client device camera phone laptop search_engine operating_system distro note-taker notebook "
+    "calendar planner mail_client password_manager keyboard layout theme"
 )
 
 STYLE_VERBS = one_of(

@@ -45,7 +45,7 @@ def extract(task: ExtractionInput) -> ExtractionReply:
     task = replace(task, messages=messages, known=tuple(known))
     found = _read(task)
     facts = [*(_fact(statement, task) for statement in group_statements(found.statements)), *found.notes, *_outcomes(task)]
-    facts = join_about_known(facts, known)
+    facts = join_about_known([fact for fact in facts if names_its_subject(fact)], known)
     settled = [(fact, settle(fact, known)) for fact in facts]
     operations = [*_deletions(doomed), *_operations(settled, known)]
     return _reply(task, operations, settled, found.unkept)
@@ -150,6 +150,16 @@ def drop_former(statement: Statement) -> None:
 
 def _parts(statement: Statement) -> list[Statement]:
     return [statement, *(part for other in statement.further for part in _parts(other))]
+
+
+_UNNAMED = regex.compile(
+    r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|spring|summer|autumn|winter|month|week|weekend|season|term|quarter|morning)\b)|^(?:它|他|她|这|那)(?!家|里|边)|^(?:eso|esto|ella|él|ellos|ellas)\b", regex.IGNORECASE
+)
+
+
+def names_its_subject(fact: Fact) -> bool:
+    """Whether a fact can be understood by itself."""
+    return fact.explicit or not _UNNAMED.match(fact.body)
 
 
 def _deletions(doomed: dict[int, list[int]]) -> list[Candidate]:

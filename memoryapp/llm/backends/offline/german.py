@@ -7,7 +7,7 @@ from functools import partial
 import regex
 
 from memoryapp.llm.backends.offline.finishing import Phrasing, finish_fact
-from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement, noise, rules
+from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement, no_guess, noise, rules
 from memoryapp.llm.language.german_person import third_person
 
 _I = r"(?:^|[,;] |\b(?:und|aber|denn) )(?:\p{L}+ )?"
@@ -154,6 +154,7 @@ PACK = LanguagePack(
     anaphoric=regex.compile(r"^(?:es|er|sie|das|dies\w*|dort|weil|deshalb|sonst|außerdem|beide)\b", regex.IGNORECASE),
     corrected=regex.compile(r"^(?:(?:nein|sorry|entschuldigung|ach|moment|halt)[,.!:\s–—-]+)+(?:ich meinte?|es (?:ist|war)|gemeint war)\s+(?P<value>[^.!?]+?)[.!]*$", regex.IGNORECASE),
     matchable=matchable,
+    guess=no_guess,
     tidy=tidy,
     clauses=clauses,
     render=render,

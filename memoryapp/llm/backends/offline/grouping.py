@@ -40,6 +40,8 @@ def belongs_to(statement: Statement, earlier: Statement) -> bool:
         return True
     if statement.kind == "feeling" and statement.sentence.message == earlier.sentence.message and is_anaphoric(statement.sentence):
         return True
+    if statement.sentence.message == earlier.sentence.message and _subject(statement) in entity_words(earlier):
+        return True
     if statement.category != earlier.category and not _compatible(statement, earlier):
         return False
     near = statement.sentence.message == earlier.sentence.message
@@ -48,16 +50,25 @@ def belongs_to(statement: Statement, earlier: Statement) -> bool:
     return near and bool(entity_words(statement) & entity_words(earlier)) and statement.category != "preference"
 
 
+def _subject(statement: Statement) -> str:
+    """The stem of the first word, which names what a statement is about when it is a name."""
+    first = statement.words.split(" ", 1)[0].rstrip(",")
+    return next(iter(content_words(first)), "") if first[:1].isupper() else ""
+
+
 def continues(sentence: Sentence, last: Statement) -> bool:
     """Whether a sentence without a rule of its own says more about the statement before it."""
     if last.sentence.message != sentence.message or sentence.language != last.sentence.language or last.sentence.speaker != sentence.speaker:
         return False
+    if last.kind in ("life event", "work", "project") and _FEELING.match(sentence.text):
+        return True
     if is_anaphoric(sentence) or (last.kind == "project" and EVENT_WORD.search(last.words)):
         return True
     here = frozenset(word for word in content_words(sentence.text) if len(word) > 2 and not is_weak(word))
     return bool(here & entity_words(last))
 
 
+_FEELING = regex.compile(r"^(?:i|we)(?:'m| am| feel|'re| are| felt| cried| could)\b", regex.IGNORECASE)
 EVENT_WORD = regex.compile(
     r"\b(?:wedding|party|fair|festival|conference|offsite|retreat|workshop|concert|exhibition|graduation|birthday|ceremony|reunion|dinner|trip|race|tournament|gala|funeral|boda|fiesta|feria|congreso|concierto|hochzeit|feier)\b|婚礼|聚会|年会|展览|比赛|旅行",
     regex.IGNORECASE,
@@ -80,6 +91,8 @@ def _words(statement: Statement) -> int:
 
 def _compatible(statement: Statement, earlier: Statement) -> bool:
     system = {"configuration", "technical"}
+    if {statement.category, earlier.category} <= system | {"project"} and is_anaphoric(statement.sentence):
+        return True
     return {statement.category, earlier.category} <= system or {statement.category, earlier.category} <= {"project", "relationship"} and (
         statement.kind == "need"
     )

@@ -7,7 +7,7 @@ from functools import partial
 import regex
 
 from memoryapp.llm.backends.offline.finishing import Phrasing, finish_fact
-from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement, noise, rules
+from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement, no_guess, noise, rules
 from memoryapp.llm.language.japanese_person import third_person
 
 _PEOPLE = "母|父|両親|姉|兄|妹|弟|妻|夫|彼女|彼氏|息子|娘|子ども|子供|祖母|祖父|友人|友達|上司|同僚|部下|先輩|後輩|秘書|犬|猫|ペット|担当者|先生"
@@ -96,6 +96,7 @@ PACK = LanguagePack(
     anaphoric=regex.compile("^(?:それ|これ|彼|彼女|そこ|なぜなら|理由|予算)"),
     corrected=regex.compile(r"^(?:(?:いえ|いや|すみません|違います|間違えました|ごめん)[、。！\s]*)+(?P<value>[^、。]+?)(?:です|でした)[。！]*$"),
     matchable=matchable,
+    guess=no_guess,
     tidy=tidy,
     clauses=clauses,
     render=render,

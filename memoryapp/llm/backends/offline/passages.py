@@ -19,13 +19,17 @@ _MEMORY_HEAD = regex.compile(
 )
 _LIST_ITEM = regex.compile(r"^\s*(?:[-*•·]|\d+[.)、]|\[\d+\])\s+")
 _ROUTING = regex.compile(
-    r"^\s*(?:(?:\[[^\]\n]*(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\w+=|id\b|channel|chan\b|from\b)[^\]\n]*\]|<[@#!]?[\w.-]+>|"
+    r"^\s*(?:(?:\[[^\]\n]*(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\w+=|id\b|channel|chan\b|from\b|thread|msg\b|message|ticket|post\b|user\b)[^\]\n]*\]|<[@#!]?[\w.-]+>|"
     r"\((?:msg|message|id|sender|from)[^)\n]*\)|(?:msg|message|sender|chan|channel|user|from|to|thread|id)(?:_?id)?=\S+|"
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)\s*[:|>-]?\s*)+",
     regex.IGNORECASE,
 )
 _MAIL_HEADER = regex.compile(
     r"^(?:from|to|cc|bcc|subject|date|sent|reply-to|message-id|von|an|betreff|de|para|asunto|发件人|收件人|主题)\s*[:：]\s.*(?:@|\d|re:|fw)|^sent from my |^on .{5,60} wrote:$|^-- ?$",
+    regex.IGNORECASE,
+)
+_CLOSING = regex.compile(
+    r"^(?:--|(?:best|kind|warm)?(?: )?(?:regards|wishes)|best|cheers|sincerely|yours(?: truly| sincerely)?|saludos|un saludo|atentamente|(?:viele|liebe|beste|freundliche) grüße|mit freundlichen grüßen|此致|祝好)[,!.]?(?: \p{Lu}[\p{L}. ]+)?$",
     regex.IGNORECASE,
 )
 _LOG = regex.compile(
@@ -58,7 +62,7 @@ def own_words(text: str, known: Sequence[str] = ()) -> list[str]:
     kept: list[str] = []
     in_memories = False
     said_before = {_plain(fact) for fact in known}
-    for line in text.splitlines():
+    for line in _without_signature(text.splitlines()):
         if _MEMORY_HEAD.match(line):
             in_memories = True
             continue
@@ -70,6 +74,14 @@ def own_words(text: str, known: Sequence[str] = ()) -> list[str]:
         if not is_foreign_line(line) and _plain(line) not in said_before:
             kept.append(" ".join(_EMOJI.sub(" ", _LIST_ITEM.sub("", line)).split()))
     return [line for line in kept if line]
+
+
+def _without_signature(lines: list[str]) -> list[str]:
+    """The lines of a mail up to its closing formula."""
+    for at, line in enumerate(lines):
+        if at and _CLOSING.match(line.strip()):
+            return lines[:at]
+    return lines
 
 
 def is_foreign_line(line: str) -> bool:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import regex
+
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Noise, Rule, Sentence, Statement
 
+_GIVES_REASON = regex.compile(r"\b(?:because|since|as|so that|porque|ya que)\b", regex.IGNORECASE)
+_FOLLOWS = regex.compile(r"[\s,;]*(?:so|así que|por eso|所以)\b", regex.IGNORECASE)
+_OF_THEM = regex.compile(r"\b(?:her|him|them|with (?:her|him|them))\b", regex.IGNORECASE)
 ONE_TIME = "a request for this moment only"
 NOT_RECOGNISED = "states nothing that the rules recognise"
 # What a sentence is as a whole, whatever its clauses look like by themselves.
@@ -42,6 +47,10 @@ def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkep
     statements = _assemble(sentence, readings, pack)
     if statements:
         return statements
+    if whole is None and not any(reading.noise for reading in readings):
+        guessed = pack.guess(sentence.text, pack.matchable(sentence.text), companion)
+        if guessed:
+            return [Statement(*guessed, sentence, clauses)]
     if sentence.explicit and not (whole and whole.gate == "factual"):
         return [Statement(_category_by_default(sentence), "remembered", sentence, clauses)]
     noise = whole or next((reading.noise for reading in readings if reading.noise), None)
@@ -52,7 +61,7 @@ def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkep
 
 def _read(clause: Clause, sentence: Sentence, pack: LanguagePack, companion: bool, *, first: bool) -> _Reading:
     """What a clause is: an instance of a rule, noise, or neither."""
-    noise = find_noise(clause.text, pack)
+    noise = None if _GIVES_REASON.search(clause.joint) else find_noise(clause.text, pack)
     # Chinese leaves out the subject after the first clause, so that any verb there would look like an order.
     if noise and noise.reason == ONE_TIME and not first and pack.code == "zh":
         noise = None
@@ -90,8 +99,8 @@ def _assemble(sentence: Sentence, readings: list[_Reading], pack: LanguagePack) 
         if reading.noise:
             continue
         if rule and (not found or (_opens(rule, found[-1], clause) and not pack.anaphoric.match(clause.text))):
-            clauses = [*waiting, clause] if not found else [_opening(clause)]
-            found.append(Statement(rule.category, rule.kind, sentence, clauses))
+            first, *rest = [*waiting, clause] if not found else [clause]
+            found.append(Statement(rule.category, rule.kind, sentence, [_opening(first), *rest]))
             waiting = []
         elif found:
             found[-1].clauses.append(clause)
@@ -107,13 +116,16 @@ def _opening(clause: Clause) -> Clause:
 def _opens(rule: Rule, current: Statement, clause: Clause) -> bool:
     """Whether the clause starts a fact of its own beside the current one."""
     # After somebody was named, "we" means the two of them.
-    speaks_together = clause.text.lower().startswith(("we ", "we'", "nos ", "我们"))
+    speaks_together = clause.text.lower().startswith(("we ", "we'", "nos ", "我们")) or bool(_OF_THEM.search(clause.text))
     if not rule.opens or (rule.category == current.category and rule.kind == current.kind):
         return False
     if current.category == "identity" and rule.category == "identity":
         return False
     if current.category in ("rule", "decision"):
         return rule.category not in ("configuration", "technical", "project", "preference", "identity") or rule.kind == "name"
+    # "…, so don't hold back": what follows from a liking or an ailment belongs to it.
+    if current.kind in ("preference", "health", "feeling") and _FOLLOWS.match(clause.joint):
+        return False
     if current.category == "relationship" and speaks_together:
         return False
     if current.kind == "constraint":

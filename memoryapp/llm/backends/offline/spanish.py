@@ -7,6 +7,7 @@ from functools import partial
 import regex
 
 from memoryapp.llm.backends.offline.finishing import Phrasing, finish_fact
+from memoryapp.llm.backends.offline.spanish_guess import guess
 from memoryapp.llm.backends.offline.spanish_noise import NOISE
 from memoryapp.llm.backends.offline.spanish_rules import PERSON, RULES
 from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement
@@ -14,7 +15,7 @@ from memoryapp.llm.language.spanish_person import third_person
 
 _LEAD = regex.compile(
     r"^(?:¡?(?:hola|buenas|buenos días|buenas tardes|buenas noches|hey|ey|bueno|pues|vale|ok|oye|mira|a ver|ah|oh|eh|mmm+|este|sí|no|perdón|perdona|disculpa|gracias|perfecto|genial|por cierto|además|también|ademas|la verdad|"
-    r"en realidad|para que (?:lo )?sepas|para tu información|para contexto|por si acaso|como (?:ya )?sabes|como te dije|como siempre|te cuento|te comento|un dato|una cosa|otra cosa|nota|contexto|breve presentación|me presento|te has equivocado|"
+    r"en realidad|para que (?:lo )?sepas|para tu información|para contexto|por si acaso|como (?:ya )?sabes|como te dije|como siempre|te cuento|te comento|un dato|una cosa|otra cosa|recuérdalo(?: bien)?|apúntalo|anótalo|ojo|importante|atención|nota|contexto|breve presentación|me presento|te has equivocado|"
     r"eso está mal|eso no es (?:así|correcto)|no es (?:así|correcto|cierto)|te equivocas|lo tienes mal|corrección|actualización|novedades|encantad[oa]|un momento|claro)!?(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:soy|me|mi|mis|yo|tengo|vivo|trabajo|prefiero|no|nunca|siempre|por|estoy|he|hemos|nos|nuestr[oa]|el|la)\b)))+",
     regex.IGNORECASE,
 )
@@ -122,5 +123,5 @@ PHRASING = Phrasing(
 
 PACK = LanguagePack(
     code="es", rules=RULES, noise=NOISE, explicit=EXPLICIT, keep_in_mind=KEEP_IN_MIND, changed=CHANGED, anaphoric=ANAPHORIC,
-    corrected=CORRECTED, matchable=matchable, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
+    corrected=CORRECTED, matchable=matchable, guess=guess, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
 )  # fmt: skip

@@ -42,7 +42,7 @@ STANDING = r"\b(?:siempre|nunca|jamás|a partir de ahora|de ahora en adelante|de
 ADV = r"(?: (?:ya|también|siempre|nunca|solo|sólo|casi|ahora|aún|todavía|muy|realmente|normalmente|actualmente|además|personalmente|\p{L}+mente))*"
 YO = (
     r"^(?:y |pero |así que |además |bueno |yo |nosotros |nosotras |en general |la verdad |para [^,]{2,30},? |en [^,]{2,30}, |ahora |ya |también |siempre |nunca |solo |sólo |casi |"
-    r"actualmente |normalmente |hoy |desde \w+ |este \w+ |\p{L}+mente )*(?:no )?(?:ya |también |siempre |nunca |solo |sólo |casi |\p{L}+mente )*"
+    r"actualmente |normalmente |hoy |ayer |anoche |(?:el|la|este|esta|el próximo|la próxima) (?:mes|semana|año|verano|invierno|otoño|primavera|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|tarde|noche|día \d+)(?: pasad[oa]| que viene| próxim[oa])?,? |hace [^,]{3,20},? |desde \w+ |este \w+ |\p{L}+mente )*(?:no )?(?:ya |también |siempre |nunca |solo |sólo |casi |\p{L}+mente )*"
 )
 
 RULES = (
@@ -59,7 +59,7 @@ RULES = (
         rf"^(?:y |pero |además |por favor,? )*(?:nunca|jamás|siempre|bajo ningún concepto|bajo ninguna circunstancia|en ningún caso)\b(?! (?:he|había|me ha|lo he|pensé|supe|me ha|quise|fui|voy|he|tomo|como|uso|bebo|llevo|viajo|desayuno|compro|leo)\b)",
         r"\b(?:a partir de (?:ahora|hoy)|de ahora en adelante|de aquí en adelante|desde ahora|en adelante|de hoy en adelante)\b",
         r"^(?:y )?(?:por favor,? )?(?:cada vez que|siempre que|cuando) [^,]+, ?(?:por favor |siempre |nunca |no )*\p{L}+",
-        r"^si [^,]+, ?(?:por favor |siempre |nunca |no |solo )*(?:pregunta|avisa|usa|escribe|consulta|pide|espera|busca|manda|envía|elige|deja|confirma|no )\w*",
+        r"^si [^,]+, ?(?:por favor |siempre |nunca |no |solo )*(?:preg[uú]nta|av[ií]sa|usa|escr[ií]be|cons[uú]lta|p[ií]de|espera|b[uú]sca|m[aá]nda|envía|elige|deja|conf[ií]rma|d[ií]me|llam|llám|no )\w*",
         r"^(?:y |pero )?(?:por favor,? )?(?:no|evita) (?:me |nos |le |les |lo |la |los |las )?(?:\p{L}+es|\p{L}+as|\p{L}+ar|\p{L}+er|\p{L}+ir)\b(?!.*\b(?:esto|eso|este|esta|ese|esa|ahora|todavía|aún|te preocupes)\b).*"
         rf"(?:\b(?:nunca|antes|después|sin|porque|ya que|salvo|excepto|a menos que|fines? de semana|{WEEKDAY}|por la (?:noche|mañana|tarde)|en mi|sobre|más)\b|,)",
         rf"^(?:y )?(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|habla|firma|redondea|cita|manda|envía|pon|reserva|agenda|pregunta|trata|llama|formatea|traduce|da|dame|incluye|añade|guarda|nombra|resume)(?:me|nos|le|lo|la)?\b.*{STANDING}",

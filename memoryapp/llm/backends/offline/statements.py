@@ -95,9 +95,15 @@ class LanguagePack:
     matchable: Callable[[str], str]
     tidy: Callable[[str], str]
     clauses: Callable[[str], list[Clause]]
+    guess: Callable[[str, str, bool], tuple[str, str] | None]
     render: Callable[[Statement, bool], str]
     join: Callable[[list[str], str], str]
     finish: Callable[[str, str, date, bool], str]
+
+
+def no_guess(text: str, plain: str, companion: bool) -> tuple[str, str] | None:
+    """A language whose rules are all there is."""
+    return None
 
 
 def rules(category: str, kind: str, *patterns: str, **flags: bool) -> tuple[Rule, ...]:
