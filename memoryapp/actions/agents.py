@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from memoryapp.actions.files import new_file
+from memoryapp.actions.schedules import ensure_agent_schedules
 from memoryapp.exceptions import NotFound, ValidationFailed
 from memoryapp.models import Agent, WorkspaceFile
 from tenants.actions import record_audit
@@ -23,13 +24,16 @@ SLUG_PATTERN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 CHANGEABLE = ("name", "slug", "description", "model", "settings", "overlay", "overlay_rules", "review_mode")
 
 
-def load_agent(principal: Principal, id_or_slug: object) -> Agent:
-    """The agent of that id or slug in the principal's workspace; NotFound when missing, foreign or not its own."""
+def load_agent(principal: Principal, id_or_slug: object, **together_with: Any) -> Agent:
+    """The agent of that id or slug in the principal's workspace; NotFound when missing, foreign or not its own.
+
+    `together_with` are expressions over the agent that come along as attributes of those names.
+    """
     agents = Agent.objects.visible_to(principal)
     if principal.agent_id is not None:
         agents = agents.filter(pk=principal.agent_id)
     with workspace_scope(principal.workspace):
-        agent = agents.filter(**_id_or_slug(id_or_slug)).first()
+        agent = agents.filter(**_id_or_slug(id_or_slug)).annotate(**together_with).first()
     if agent is None:
         raise NotFound
     return agent
@@ -69,6 +73,7 @@ def create_agent(*, principal: Principal, name: str, slug: str, **fields: Any) -
                 enabled=True,
                 sort_order=position,
             )
+        ensure_agent_schedules(principal.workspace, agent)
         record_audit(principal=principal, action="agent.created", target=agent.slug)
     return agent
 

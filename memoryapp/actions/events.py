@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from memoryapp.models import Event
@@ -63,7 +64,8 @@ def _join_or_create(principal: Principal, kind: str, subject_id: UUID, values: d
     """The waiting event of the subject, new or joined; whoever joins may bring it forward and add to its payload."""
     key = {"workspace": principal.workspace, "kind": kind, "subject_id": subject_id}
     while True:
-        Event.objects.bulk_create([Event(**key, **values)], ignore_conflicts=True)
+        with suppress(IntegrityError), transaction.atomic():
+            return Event.objects.create(**key, **values)
         event = Event.objects.filter(**key, status=Event.Status.PENDING).first()
         # None, or no row to update: a worker claimed it this very moment, so nothing is in the way of another one.
         if event is not None and (not _improve(event, values) or _save_pending(event)):

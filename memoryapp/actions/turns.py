@@ -29,6 +29,19 @@ IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,128}")
 KEYED_CONVERSATIONS = UUID("6f3c1a52-8f0e-5d0b-9a57-4c3f2f6f1c11")
 
 
+# More earlier messages than this are never loaded for one turn; what they said is in memory by then.
+EARLIER_MESSAGES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """Something said before in the conversation."""
+
+    number: int
+    role: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class BegunTurn:
     """What a turn stands on: the conversation, what was said in it (masked), and the reply's row, to be filled."""
@@ -36,6 +49,8 @@ class BegunTurn:
     conversation: Conversation
     said: Message
     reply: Message
+    # Oldest first; without replies that failed or are still coming.
+    history: tuple[Earlier, ...] = ()
 
     @property
     def is_answered(self) -> bool:
@@ -60,14 +75,13 @@ def begin_turn(
     _check_key(idempotency_key)
     stored, _ = masked(text, principal.workspace)
     with workspace_scope(principal.workspace):
-        conversation, is_new = _join_conversation(
-            principal, agent, external_id, channel, stored, idempotency_key
-        )
-        if idempotency_key and not is_new:
-            known = _find_turn(conversation, idempotency_key)
+        conversation = _unsaved(principal, agent, external_id, channel, stored, idempotency_key)
+        earlier = _join_or_make(principal, conversation, may_exist=bool(external_id or idempotency_key))
+        if idempotency_key and earlier is not None:
+            known = _find_turn(conversation, idempotency_key, earlier)
             if known is not None:
                 return _return_to(known, stored)
-        return _store(principal, conversation, stored, idempotency_key)
+        return _store(principal, conversation, stored, idempotency_key, earlier or [])
 
 
 def _check_key(key: str) -> None:
@@ -75,15 +89,15 @@ def _check_key(key: str) -> None:
         raise ValidationFailed.of("Idempotency-Key", "1 to 128 visible ASCII characters.")
 
 
-def _join_conversation(
+def _unsaved(
     principal: Principal, agent: Agent, external_id: str | None, channel: str, text: str, idempotency_key: str
-) -> tuple[Conversation, bool]:
-    """The conversation, with room for two more messages, and whether this turn is its first. Its row is locked."""
+) -> Conversation:
+    """The conversation as it is when this turn is its first."""
     if external_id is not None:
         identifier = checked_external_id(external_id)
     else:
         identifier = str(uuid5(KEYED_CONVERSATIONS, idempotency_key) if idempotency_key else new_id())
-    conversation = Conversation(
+    return Conversation(
         workspace=principal.workspace,
         agent=agent,
         owner_key=principal.owner_key,
@@ -94,19 +108,26 @@ def _join_conversation(
         message_count=2,
         last_message_at=timezone.now(),
     )
-    may_exist = external_id is not None or bool(idempotency_key)
-    if may_exist and _count_up(conversation):
-        return conversation, False
+
+
+def _join_or_make(
+    principal: Principal, conversation: Conversation, *, may_exist: bool
+) -> list[Earlier] | None:
+    """Lock the conversation with room for two more messages; what was said in it before, None when it is new."""
+    earlier = _count_up(conversation) if may_exist else None
+    if earlier is not None:
+        return earlier
     try:
         with transaction.atomic():
             conversation.save(force_insert=True)
     except IntegrityError:
         # Somebody else's first message of the same conversation was quicker: join it.
-        if not _count_up(conversation):
+        earlier = _count_up(conversation)
+        if earlier is None:
             raise
-        return conversation, False
+        return earlier
     meet_owner(principal)
-    return conversation, True
+    return None
 
 
 def _title(text: str) -> str:
@@ -114,34 +135,47 @@ def _title(text: str) -> str:
 
 
 COUNT_UP = """
-    UPDATE memoryapp_conversation
+    UPDATE memoryapp_conversation AS talk
     SET message_count = message_count + 2, last_message_at = %s, title = CASE WHEN title = '' THEN %s ELSE title END
     WHERE workspace_id = %s AND agent_id = %s AND owner_key = %s AND external_id = %s
-    RETURNING id, message_count, title, channel
+    RETURNING id, message_count, title, channel, trigger, extracted_through, summary, summary_through, ARRAY(
+        SELECT json_build_object('number', said.number, 'role', said.role, 'text', said.text)
+        FROM memoryapp_message AS said
+        WHERE said.workspace_id = talk.workspace_id AND said.conversation_id = talk.id
+            AND said.state = ANY(%s) AND said.text <> ''
+        ORDER BY said.number DESC LIMIT %s
+    ) AS earlier
 """
+SHOWN_STATES = [Message.State.COMPLETE.value, Message.State.PARTIAL.value]
 
 
-def _count_up(conversation: Conversation) -> bool:
-    """Find, lock and count up the stored conversation in one statement, so that concurrent turns take turns."""
-    values = [
-        conversation.last_message_at,
-        conversation.title,
+def _count_up(conversation: Conversation) -> list[Earlier] | None:
+    """Find, lock, count up and read the stored conversation in one statement; None when there is none yet.
+
+    The lock makes concurrent turns of a conversation begin one after the other.
+    """
+    place = [
         conversation.workspace_id,
         conversation.agent_id,
         conversation.owner_key,
         conversation.external_id,
     ]
+    values = [conversation.last_message_at, conversation.title, *place, SHOWN_STATES, EARLIER_MESSAGES]
     with connection.cursor() as cursor:
         cursor.execute(COUNT_UP, values)
         row = cursor.fetchone()
+        columns = [column.name for column in cursor.description]
     if row is None:
-        return False
-    conversation.pk, conversation.message_count, conversation.title, conversation.channel = row
+        return None
+    loaded = dict(zip(columns, row, strict=True))
+    earlier = loaded.pop("earlier")
+    for name, value in loaded.items():
+        setattr(conversation, name, value)
     conversation._state.adding = False
-    return True
+    return [Earlier(**said) for said in reversed(earlier)]
 
 
-def _find_turn(conversation: Conversation, key: str) -> BegunTurn | None:
+def _find_turn(conversation: Conversation, key: str, earlier: list[Earlier]) -> BegunTurn | None:
     """The turn of that key, exactly: the conversation's lock keeps its twin from beginning meanwhile."""
     rows = Message.objects.filter(conversation=conversation, idempotency_key=key)
     by_role = {message.role: message for message in rows}
@@ -150,7 +184,9 @@ def _find_turn(conversation: Conversation, key: str) -> BegunTurn | None:
     # The room made for two more messages is not needed after all.
     Conversation.objects.filter(pk=conversation.pk).update(message_count=F("message_count") - 2)
     conversation.message_count -= 2
-    return BegunTurn(conversation, by_role[Message.Role.USER], by_role[Message.Role.ASSISTANT])
+    said = by_role[Message.Role.USER]
+    history = tuple(message for message in earlier if message.number < said.number)
+    return BegunTurn(conversation, said, by_role[Message.Role.ASSISTANT], history)
 
 
 def _return_to(turn: BegunTurn, text: str) -> BegunTurn:
@@ -174,7 +210,9 @@ def longest_call() -> timedelta:
     return timedelta(seconds=seconds)
 
 
-def _store(principal: Principal, conversation: Conversation, text: str, idempotency_key: str) -> BegunTurn:
+def _store(
+    principal: Principal, conversation: Conversation, text: str, idempotency_key: str, earlier: list[Earlier]
+) -> BegunTurn:
     now = timezone.now()
     place: dict[str, Any] = {
         "workspace": principal.workspace,
@@ -191,4 +229,4 @@ def _store(principal: Principal, conversation: Conversation, text: str, idempote
         **place, number=number, role=Message.Role.ASSISTANT, text="", state=Message.State.STREAMING
     )
     Message.objects.bulk_create([said, reply])
-    return BegunTurn(conversation, said, reply)
+    return BegunTurn(conversation, said, reply, tuple(earlier))

@@ -11,17 +11,16 @@ from itertools import groupby
 
 from django.conf import settings
 
+from memoryapp.actions.turns import Earlier
 from memoryapp.chat.budget import cut_at_section, estimate_tokens, first_within, newest_within
 from memoryapp.llm.types import ChatMessage, Role
-from memoryapp.models import Agent, Conversation, Message
+from memoryapp.models import Agent, Message
 from memoryapp.prompts import render_prompt
 from memoryapp.providers import providers_for
 from memoryapp.providers.base import Kind, Snippet, TurnQuery
 from memoryapp.retrieval.search import Hit
 from memoryapp.safety.fences import fence
 
-# More earlier messages than this are never loaded for one turn; what they said is in memory by then.
-HISTORY_MESSAGES = 200
 LAST_MESSAGES = 2
 VIEW_TITLES = {"user": "About the person", "feedback": "Rules they set"}
 
@@ -66,7 +65,7 @@ class TurnContext:
         return next((part.text for part in self.parts if part.name == "memory"), "")
 
 
-def assemble_context(query: TurnQuery, history: Sequence[Message]) -> TurnContext:
+def assemble_context(query: TurnQuery, history: Sequence[Earlier]) -> TurnContext:
     """Everything the model is told before the message: system prompt, history, the owner's memory for this query."""
     providers = list(providers_for(query.agent))
     shared = [snippet for provider in providers for snippet in provider.system_prompt_block(query)]
@@ -160,23 +159,10 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _role_of(message: Message) -> Role:
+def _role_of(message: Earlier) -> Role:
     return "assistant" if message.role == Message.Role.ASSISTANT else "user"
 
 
 def _room_for_history(*others: Part) -> int:
     window = settings.MEMORY_WINDOW_MAX_INPUT_TOKENS * settings.MEMORY_WINDOW_COMPACT_TRIGGER_RATIO
     return int(window) - sum(part.tokens for part in others)
-
-
-def load_history(conversation: Conversation, before: int) -> list[Message]:
-    """What was said before in the conversation, oldest first; without replies that failed or are still coming."""
-    answered = [Message.State.COMPLETE, Message.State.PARTIAL]
-    earlier = Message.objects.filter(
-        workspace_id=conversation.workspace_id,
-        conversation=conversation,
-        number__lt=before,
-        state__in=answered,
-    )
-    newest = earlier.exclude(text="").only("number", "role", "text").order_by("-number")[:HISTORY_MESSAGES]
-    return list(newest)[::-1]

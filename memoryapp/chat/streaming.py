@@ -120,7 +120,8 @@ class LiveTurn:
     async def _answer(self) -> None:
         """Take the model's answer piece by piece and store it once, whole or marked as broken off."""
         try:
-            async with aclosing(self.turn.client.stream(self.turn.request)) as deltas:
+            model = await asyncio.to_thread(self.turn.find_model)
+            async with aclosing(model.stream(self.turn.request)) as deltas:
                 async for delta in deltas:
                     self._take(delta)
             await self._finish()

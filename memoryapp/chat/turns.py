@@ -12,7 +12,7 @@ from memoryapp.actions.conversations import finish_message
 from memoryapp.actions.masking import masked
 from memoryapp.actions.recalls import note_recalls
 from memoryapp.actions.turns import BegunTurn, begin_turn
-from memoryapp.chat.context import TurnContext, assemble_context, load_history
+from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
 from memoryapp.exceptions import ModelUnavailable
 from memoryapp.jobs import enqueue_extraction
@@ -22,6 +22,7 @@ from memoryapp.llm.errors import MalformedReply, ModelError
 from memoryapp.llm.types import ChatRequest, Usage
 from memoryapp.model_settings import client_for
 from memoryapp.models import Agent, Message
+from memoryapp.providers import standing_memory, standing_of
 from memoryapp.providers.base import TurnQuery
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder
 from tenants.principals import Principal
@@ -48,8 +49,11 @@ class OpenTurn:
     begun: BegunTurn
     query: str
     context: TurnContext
-    client: LLMClient
     request: ChatRequest
+
+    def find_model(self) -> LLMClient:
+        """The workspace's model; raises ModelError when its settings cannot work, as a failed call would."""
+        return client_for(self.principal.workspace)
 
     @property
     def recalled(self) -> list[Recollection]:
@@ -80,7 +84,7 @@ def run_turn(*, principal: Principal, said: Said) -> TurnReply:
     if isinstance(turn, TurnReply):
         return turn
     try:
-        completion = turn.client.complete(turn.request)
+        completion = turn.find_model().complete(turn.request)
         answer = Answer(completion.text, completion.reasoning, completion.usage).checked()
     except ModelError as error:
         break_off_turn(turn, error)
@@ -93,7 +97,7 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
     query, _ = masked(said.text, principal.workspace)
     vector = query_vector(query)
     with workspace_scope(principal.workspace):
-        agent = load_agent(principal, said.agent)
+        agent = load_agent(principal, said.agent, **standing_memory(principal, said.conversation))
         begun = begin_turn(
             principal=principal,
             agent=agent,
@@ -104,15 +108,15 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         )
         if begun.is_answered:
             return reload_reply(principal, begun.conversation, begun.reply)
-        history = load_history(begun.conversation, before=begun.said.number)
-        context = assemble_context(TurnQuery(principal, agent, query, vector, begun.conversation), history)
+        asked = TurnQuery(principal, agent, query, vector, begun.conversation, standing_of(agent))
+        context = assemble_context(asked, begun.history)
     request = ChatRequest(
         messages=context.messages_with(said.text),
         model=agent.model,
         task="chat",
         context=chat_input(said.text, agent, context),
     )
-    return OpenTurn(principal, agent, begun, query, context, client_for(principal.workspace), request)
+    return OpenTurn(principal, agent, begun, query, context, request)
 
 
 def query_vector(text: str) -> Vector | None:

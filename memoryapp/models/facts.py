@@ -34,9 +34,12 @@ class FactQuerySet(OwnedQuerySet["Fact"]):
 
     def current(self, at: datetime | None = None, *, session: Conversation | None = None) -> Self:
         """Active, not expired, valid at the time given, and not bound to another conversation than `session`."""
+        return self.valid(at).in_session(session)
+
+    def valid(self, at: datetime | None = None) -> Self:
+        """Active, not expired and valid at the time given, in whatever conversation."""
         moment = at or timezone.now()
-        valid = Q(valid_to=None) | Q(valid_to__gt=moment)
-        return self.active().unexpired(moment).filter(valid).in_session(session)
+        return self.active().unexpired(moment).filter(Q(valid_to=None) | Q(valid_to__gt=moment))
 
     def in_session(self, session: Conversation | None) -> Self:
         """Long-term facts, and those that live with this conversation only."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
+
 from memoryapp.models import Agent, Conversation
 from memoryapp.retrieval.search import Hit
 from memoryapp.retrieval.vectors import Vector
@@ -41,14 +43,18 @@ class TurnQuery:
     text: str
     vector: Vector | None = None
     conversation: Conversation | None = None
-    # What a provider has loaded already in this turn, so that its two questions cost one query.
-    shelf: dict[str, Any] = field(default_factory=dict)
+    # What came along with the agent, by the name of the provider that wanted it.
+    standing: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
 
 class Provider:
     """A memory source. A new one overrides what it has to offer; everything else says nothing."""
 
     name = ""
+
+    def standing_rows(self, principal: Principal, conversation: str | None) -> ArraySubquery | None:
+        """Rows, as JSON, to be loaded with the agent (its key is `OuterRef("pk")`), so that they cost no query."""
+        return None
 
     def system_prompt_block(self, turn: TurnQuery) -> list[Snippet]:
         """Shared memory for the system prompt: the same for everybody, and the same bytes until it changes."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, Q
+from django.db.models.functions import JSONObject
 
 from memoryapp.models import WorkspaceFile
 from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery
+from tenants.principals import Principal
 from tenants.scoping import Scope
 
 PERSONAL_FILES = ("PROFILE.md", "MEMORY.md")
@@ -14,25 +19,25 @@ PERSONAL_FILES = ("PROFILE.md", "MEMORY.md")
 class FilesProvider(Provider):
     name = "files"
 
+    def standing_rows(self, principal: Principal, conversation: str | None) -> ArraySubquery:
+        of_agent = Q(agent=OuterRef("pk")) | Q(scope=Scope.GLOBAL)
+        wanted = (Q(enabled=True) & ~Q(scope=Scope.PERSONAL)) | Q(
+            scope=Scope.PERSONAL, path__in=PERSONAL_FILES
+        )
+        files = WorkspaceFile.objects.visible_to(principal).filter(of_agent, wanted)
+        row = JSONObject(path="path", content="content", scope="scope")
+        return ArraySubquery(files.order_by("sort_order", "path").values(row=row))
+
     def system_prompt_block(self, turn: TurnQuery) -> list[Snippet]:
-        return [_snippet(file) for file in _files(self.name, turn) if file.scope != Scope.PERSONAL]
+        return [_snippet(file) for file in turn.standing[self.name] if file["scope"] != Scope.PERSONAL]
 
     def prefetch(self, turn: TurnQuery) -> list[Snippet]:
-        own = [file for file in _files(self.name, turn) if file.scope == Scope.PERSONAL]
-        return [_snippet(file) for file in own if not _is_bare(file.content)]
+        own = [file for file in turn.standing[self.name] if file["scope"] == Scope.PERSONAL]
+        return [_snippet(file) for file in own if not _is_bare(file["content"])]
 
 
-def _files(shelf: str, turn: TurnQuery) -> list[WorkspaceFile]:
-    if shelf not in turn.shelf:
-        wanted = Q(enabled=True) & ~Q(scope=Scope.PERSONAL) | Q(scope=Scope.PERSONAL, path__in=PERSONAL_FILES)
-        files = WorkspaceFile.objects.visible_to(turn.principal).for_agent(turn.agent).filter(wanted)
-        turn.shelf[shelf] = list(files.order_by("sort_order", "path"))
-    loaded: list[WorkspaceFile] = turn.shelf[shelf]
-    return loaded
-
-
-def _snippet(file: WorkspaceFile) -> Snippet:
-    return Snippet(Kind.FILE, file.content.strip(), file.path)
+def _snippet(file: dict[str, Any]) -> Snippet:
+    return Snippet(Kind.FILE, file["content"].strip(), file["path"])
 
 
 def _is_bare(content: str) -> bool:

@@ -5,29 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Case, CharField, Count, F, Q, Value, When, Window
-from django.db.models.functions import RowNumber
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Case, CharField, Count, F, OuterRef, Q, Value, When, Window
+from django.db.models.functions import JSONObject, RowNumber
 
 from memoryapp.models import Fact
 from memoryapp.models.categories import FactCategory
 from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery
+from tenants.principals import Principal
 from tenants.scoping import Scope
 
 
 class StructuredProvider(Provider):
     name = "structured"
 
-    def system_prompt_block(self, turn: TurnQuery) -> list[Snippet]:
-        return [_snippet(fact) for fact in _standing_facts(self.name, turn) if fact.scope != Scope.PERSONAL]
-
-    def prefetch(self, turn: TurnQuery) -> list[Snippet]:
-        return [_snippet(fact) for fact in _standing_facts(self.name, turn) if fact.scope == Scope.PERSONAL]
-
-
-def _standing_facts(shelf: str, turn: TurnQuery) -> list[Any]:
-    """The newest always-on facts of each type and scope, each with its type and how many of that there are in all."""
-    if shelf not in turn.shelf:
-        facts = Fact.objects.visible_to(turn.principal).for_agent(turn.agent).current(session=turn.conversation)
+    def standing_rows(self, principal: Principal, conversation: str | None) -> ArraySubquery:
+        """The newest always-on facts of each type and scope, with how many there are in all."""
+        of_agent = Q(agent=OuterRef("pk")) | Q(scope=Scope.GLOBAL)
+        here = Q(session=None)
+        if conversation is not None:
+            here |= Q(session__external_id=conversation, session__owner_key=principal.owner_key)
+        facts = Fact.objects.visible_to(principal).valid().filter(of_agent, here)
         buckets = [F("scope"), F("view")]
         newest_first = [F("updated_at").desc(), F("pk").desc()]
         numbered = (
@@ -40,9 +38,14 @@ def _standing_facts(shelf: str, turn: TurnQuery) -> list[Any]:
         )
         limit = settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE
         shown = numbered.filter(place__lte=limit) if limit else numbered
-        turn.shelf[shelf] = list(shown.order_by("-updated_at", "-pk"))
-    loaded: list[Any] = turn.shelf[shelf]
-    return loaded
+        row = JSONObject(text="text", scope="scope", view="view", bucket_size="bucket_size")
+        return ArraySubquery(shown.order_by("-updated_at", "-pk").values(row=row))
+
+    def system_prompt_block(self, turn: TurnQuery) -> list[Snippet]:
+        return [_snippet(fact) for fact in turn.standing[self.name] if fact["scope"] != Scope.PERSONAL]
+
+    def prefetch(self, turn: TurnQuery) -> list[Snippet]:
+        return [_snippet(fact) for fact in turn.standing[self.name] if fact["scope"] == Scope.PERSONAL]
 
 
 def _view() -> Case:
@@ -52,5 +55,5 @@ def _view() -> Case:
     return Case(*cases, output_field=CharField())
 
 
-def _snippet(fact: Any) -> Snippet:
-    return Snippet(Kind.STANDING, fact.text, "fact", group=fact.view, group_size=fact.bucket_size)
+def _snippet(fact: dict[str, Any]) -> Snippet:
+    return Snippet(Kind.STANDING, fact["text"], "fact", group=fact["view"], group_size=fact["bucket_size"])
