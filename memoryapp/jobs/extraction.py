@@ -68,7 +68,8 @@ def run_extraction(event: Event) -> Outcome:
     workspace = Workspace.objects.get(pk=event.workspace_id)
     principal = principal_for_job(workspace, event.owner_key)
     with workspace_scope(workspace):
-        conversation = Conversation.objects.owned_by(principal).filter(pk=event.subject_id).first()
+        own = Conversation.objects.owned_by(principal)
+        conversation = own.filter(pk=event.subject_id).first() if event.subject_id else None
     if conversation is None:
         return Failed("The conversation does not exist any more.", retryable=False)
     try:

@@ -11,10 +11,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from memoryapp.actions.access import writing_scope
-from memoryapp.actions.fact_lifecycle import delete_fact, merge_facts, supersede_fact
+from memoryapp.actions.fact_lifecycle import merge_facts, supersede_fact
 from memoryapp.actions.fact_sources import SourceSpan
 from memoryapp.actions.fact_text import text_key
 from memoryapp.actions.facts import Forgotten, NewFact, add_fact, update_fact
+from memoryapp.actions.forget import forget_fact
 from memoryapp.actions.tombstones import digests_of
 from memoryapp.exceptions import MemoryAppError
 from memoryapp.lifecycle.background import Background
@@ -145,7 +146,7 @@ class FactWriter:
             text=candidate.text,
             said_at=self.stretch.said_at,
             expires_at=self._expiry(candidate, fact.category),
-            **({"category": candidate.category} if candidate.category else {}),
+            category=candidate.category or fact.category,
         )
         return Change(Operation.UPDATE, changed, before)
 
@@ -161,7 +162,7 @@ class FactWriter:
 
     def _delete(self, fact: Fact) -> Change:
         before = fact.text
-        delete_fact(principal=self.principal, fact=fact)
+        forget_fact(principal=self.principal, fact=fact)
         return Change(Operation.DELETE, fact, before)
 
     @property

@@ -12,6 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from memoryapp.llm.tasks import ExtractionInput
 from memoryapp.llm.types import ChatRequest, Completion
 from memoryapp.management.triage_cases import Case, run_case
 from memoryapp.models import Event
@@ -43,7 +44,8 @@ def case(**fields: Any) -> Case:
 
 
 def number_of(request: ChatRequest, text: str) -> int:
-    return next(fact.number for fact in request.context.known if fact.text == text)  # type: ignore[attr-defined]
+    assert isinstance(request.context, ExtractionInput)
+    return next(fact.number for fact in request.context.known if fact.text == text)
 
 
 def test_each_change_is_one_operation_with_what_it_acts_on() -> None:

@@ -20,7 +20,7 @@ from tests.conftest import Person
 
 pytestmark = pytest.mark.django_db
 
-TALK = [
+TALK: list[dict[str, Any]] = [
     {
         "role": "user",
         "content": "Hello there!",

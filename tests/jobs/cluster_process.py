@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 
 def main(database: str, pipe: str, stop_at: str) -> None:
@@ -18,7 +19,7 @@ def main(database: str, pipe: str, stop_at: str) -> None:
     settings.DATABASES["default"]["NAME"] = database
     django.setup()
 
-    from memoryapp.jobs import queue, worker
+    from memoryapp.jobs import backlog, queue, worker
     from memoryapp.llm.backends.scripted import ScriptedBackend
     from memoryapp.llm.client import LLMClient
     from memoryapp.llm.types import ChatRequest
@@ -43,7 +44,7 @@ def main(database: str, pipe: str, stop_at: str) -> None:
             "daily_entry": "Talked about trains.",
         }
 
-    settle = worker.settle_event
+    settle = backlog.settle_event
 
     def settle_extraction(event: Event, outcome: Any) -> None:
         if event.kind == "extraction":
@@ -52,8 +53,8 @@ def main(database: str, pipe: str, stop_at: str) -> None:
         if event.kind == "extraction":
             reach("settled")
 
-    worker.settle_event = settle_extraction
-    with standing_in(LLMClient(ScriptedBackend(otherwise=answer), before_call=refuse_inside_scope)):
+    client = LLMClient(ScriptedBackend(otherwise=answer), before_call=refuse_inside_scope)
+    with standing_in(client), mock.patch.object(worker, "settle_event", settle_extraction):
         queue.run_cluster()
 
 

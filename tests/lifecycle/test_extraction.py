@@ -272,13 +272,13 @@ def test_what_is_off_the_record_is_stored_nowhere(
 ) -> None:
     """BC-009: even when the model leaks it, whatever field it uses."""
     leak = "User is interviewing elsewhere."
-    fields: dict[str, Any] = {
+    attempts: dict[str, dict[str, Any]] = {
         "fact": {"operations": [add(leak, "project")]},
         "note": {"daily_entry": f"{leak}\nAsked about the weather."},
         "memory": {"memory_update": f"# Memory\n- {leak}\n- Likes sun\n"},
         "profile": {"profile_update": f"# Profile\n- {leak}\n"},
-    }[tries]
-    model.queue({**reply(**fields), "reason": leak})
+    }
+    model.queue({**reply(**attempts[tries]), "reason": leak})
     conversation = talks.hold(
         "Please don't store this: I'm interviewing elsewhere.", "Understood.", *SMALL_TALK
     )

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from memoryapp.llm.client import ModelConfig, build_client
 from memoryapp.llm.types import ChatRequest, Completion
 from memoryapp.management.triage_cases import Ask, Case, CaseResult, ExportedRequests, FiledReplies, run_case
+from memoryapp.model_settings import model_config
+from tenants.models import Workspace
 
 NOTHING = Completion('{"should_update": false, "reason": "exported"}')
 
@@ -62,7 +63,10 @@ class Command(BaseCommand):
             return lambda request: export(ExportedRequests(options["export_requests"]), case, request)
         if options["replies"] is not None:
             return lambda request: FiledReplies(options["replies"]).read(case.id)
-        return build_client(model_config(options["backend"])).complete
+        client = build_client(
+            ModelConfig(backend="offline") if options["backend"] == "offline" else installed_model()
+        )
+        return client.complete
 
     def summarise(self, results: list[CaseResult], seconds: list[float], options: dict[str, Any]) -> None:
         if options["export_requests"] is not None:
@@ -79,23 +83,14 @@ class Command(BaseCommand):
             self.stderr.write(f"{result.id}: {result.error}")
 
 
+def installed_model() -> ModelConfig:
+    """The model of this installation; a workspace without settings of its own has just that."""
+    return model_config(Workspace())
+
+
 def export(requests: ExportedRequests, case: Case, request: ChatRequest) -> Completion:
     requests.write(case.id, request)
     return NOTHING
-
-
-def model_config(backend: str) -> ModelConfig:
-    """The offline rules, or the model this installation is configured with."""
-    if backend == "offline":
-        return ModelConfig(backend="offline")
-    return ModelConfig(
-        backend=settings.LLM_BACKEND,
-        base_url=settings.LLM_BASE_URL,
-        api_key=settings.LLM_API_KEY,
-        model=settings.LLM_MODEL,
-        timeout_s=settings.LLM_TIMEOUT_SECONDS,
-        max_retries=settings.LLM_MAX_RETRIES,
-    )
 
 
 def read_cases(path: Path) -> Iterator[Case]:
