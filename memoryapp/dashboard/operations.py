@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
@@ -18,13 +15,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from memoryapp.dashboard.pages import Visit, page
+from memoryapp.dashboard.work import work_state
 from memoryapp.jobs import retry_event
-from memoryapp.models import Event, Heartbeat
+from memoryapp.models import Event
 from tenants.models import Role
 
 PAGE_SIZE = 50
-DAY = timedelta(days=1)
-WORKER_SILENCE = timedelta(minutes=3)
 STATES = {
     Event.Status.FAILED.value: gettext_lazy("Failed"),
     Event.Status.RUNNING.value: gettext_lazy("Running"),
@@ -86,7 +82,7 @@ def show_operations(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The figures, then the jobs, a failed one opened by itself."""
     state = request.GET.get("state", "")
     events = Event.objects.visible_to(visit.principal)
-    counts: dict[str, int] = dict(events.values_list("status").annotate(n=Count("pk")))
+    work = work_state(visit.principal)
     shown = events.filter(status=state) if state in STATES else events
     before = _key(request.GET.get("before", ""))
     rows = list((shown.filter(pk__lt=before) if before else shown).order_by("-pk")[: PAGE_SIZE + 1])
@@ -101,35 +97,19 @@ def show_operations(request: HttpRequest, visit: Visit) -> HttpResponse:
         ],
         "older": rows[PAGE_SIZE - 1].pk if len(rows) > PAGE_SIZE else "",
         "state": state if state in STATES else "",
-        "states": [(name, word, counts.get(name, 0)) for name, word in STATES.items()],
+        "states": [(name, word, getattr(work, name.lower())) for name, word in STATES.items()],
         "may_retry": visit.principal.can(Role.MEMBER),
-        **_figures(events, counts),
+        "work": work,
+        "size_mb": _database_size(),
     }
     return visit.render("dashboard/operations.html", context)
 
 
-def _figures(events: Any, counts: dict[str, int]) -> dict[str, Any]:
-    beat: datetime | None = Heartbeat.objects.order_by("-beat_at").values_list("beat_at", flat=True).first()
-    now = timezone.now()
-    oldest: datetime | None = None
-    if counts.get(Event.Status.PENDING):
-        due = events.filter(status=Event.Status.PENDING, run_after__lte=now)
-        oldest = due.order_by("run_after").values_list("run_after", flat=True).first()
+def _database_size() -> float:
+    """The installation's database in megabytes."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
-        size = cursor.fetchone()[0]
-    return {
-        "beat": beat,
-        "worker_is_well": beat is not None and now - beat < WORKER_SILENCE,
-        "waiting": counts.get(Event.Status.PENDING, 0),
-        "oldest": oldest,
-        "is_stuck": oldest is not None and now - oldest > timedelta(minutes=10),
-        "failed_today": events.filter(status=Event.Status.FAILED, finished_at__gte=now - DAY).count()
-        if counts.get(Event.Status.FAILED)
-        else 0,
-        "done": counts.get(Event.Status.SUCCEEDED, 0),
-        "size_mb": size / 1_000_000,
-    }
+        return float(cursor.fetchone()[0]) / 1_000_000
 
 
 def _key(value: str) -> UUID | None:

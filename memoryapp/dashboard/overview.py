@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Func, IntegerField, Sum
+from django.db.models import Count, F, Func, IntegerField
 from django.db.models.functions import TruncDate
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
@@ -19,12 +19,12 @@ from memoryapp.dashboard.frame import is_offline
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.tags import LOW_TRUST
 from memoryapp.dashboard.trust import trust_now
-from memoryapp.models import Contradiction, Event, Extraction, Fact, Heartbeat, Owner
+from memoryapp.dashboard.work import WorkState, work_state
+from memoryapp.models import Contradiction, Extraction, Fact, Owner
 
 DAYS_SHOWN = 14
 WEEK = timedelta(days=7)
 FADING_BELOW = LOW_TRUST + 0.06
-WORKER_SILENCE = timedelta(minutes=3)
 CATEGORIES_SHOWN = 5
 
 
@@ -48,11 +48,13 @@ class JsonLength(Func):
 def show_overview(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The board of one agent."""
     facts = Fact.objects.visible_to(visit.principal).for_agent(visit.the_agent)
+    work = work_state(visit.principal)
     context = {
         **_kept_lately(visit),
         **_what_is_known(facts),
-        **_health(visit),
-        "waiting": _waiting(visit, facts),
+        "work": work,
+        "offline": is_offline(visit.workspace),
+        "waiting": _waiting(visit, facts, work),
         "people": Owner.objects.visible_to(visit.principal).filter(erased_at=None).count(),
         "clock": f"{timezone.localtime():%H:%M}",
     }
@@ -128,16 +130,12 @@ def _histogram(trusted: Any) -> Any:
     return columns([counts.get(i, 0) for i in range(1, 11)], [f"{(i - 1) / 10:.1f}" for i in range(1, 11)])
 
 
-def _waiting(visit: Visit, facts: Any) -> list[Waiting]:
+def _waiting(visit: Visit, facts: Any, work: WorkState) -> list[Waiting]:
     """What needs somebody: facts to review, contradictions, failed work."""
     contradictions = Contradiction.objects.visible_to(visit.principal).filter(
         agent=visit.the_agent, resolution=Contradiction.Resolution.OPEN
     )
-    failed = Event.objects.visible_to(visit.principal).filter(
-        status=Event.Status.FAILED, finished_at__gte=timezone.now() - WEEK
-    )
     open_pairs, pending = contradictions.count(), facts.filter(status=Fact.Status.PENDING).count()
-    failures = failed.count()
     rows = [
         (
             "git-compare-arrows",
@@ -153,26 +151,12 @@ def _waiting(visit: Visit, facts: Any) -> list[Waiting]:
         ),
         (
             "repeat-2",
-            failures,
-            ngettext("job failed this week", "jobs failed this week", failures),
+            work.failed_this_week,
+            ngettext("job failed this week", "jobs failed this week", work.failed_this_week),
             visit.url("operations") + "?state=FAILED",
         ),
     ]
     return [Waiting(*row) for row in rows if row[1]]
-
-
-def _health(visit: Visit) -> dict[str, Any]:
-    beat: datetime | None = Heartbeat.objects.order_by("-beat_at").values_list("beat_at", flat=True).first()
-    waiting = (
-        Event.objects.filter(workspace=visit.workspace, status=Event.Status.PENDING).aggregate(n=Sum(1))["n"]
-        or 0
-    )
-    return {
-        "offline": is_offline(visit.workspace),
-        "beat": beat,
-        "worker_is_well": beat is not None and timezone.now() - beat < WORKER_SILENCE,
-        "queue": waiting,
-    }
 
 
 urlpatterns = [path("", show_overview, name="overview")]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import uvicorn
 from django.core.asgi import get_asgi_application
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 
 from tests.conftest import PASSWORD, Person
 
@@ -80,10 +80,15 @@ class Visitor:
     complaints: list[str] = field(default_factory=list)
 
     def listen(self) -> None:
-        self.page.on(
-            "console", lambda message: message.type == "error" and self.complaints.append(message.text)
-        )
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        def hear(message: ConsoleMessage) -> None:
+            if message.type == "error":
+                self.complaints.append(message.text)
+
+        def catch(error: Error) -> None:
+            self.complaints.append(str(error))
+
+        self.page.on("console", hear)
+        self.page.on("pageerror", catch)
 
     def sign_in(self, person: Person) -> None:
         self.page.goto("/sign-in/")

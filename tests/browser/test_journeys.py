@@ -33,7 +33,9 @@ def say(page: Page, text: str) -> None:
 def test_a_newcomer_talks_and_sees_what_was_kept(visit: Callable[..., Visitor], alice: Person) -> None:
     visitor = visit(alice)
     page = visitor.page
-    expect(page.get_by_role("main").get_by_role("heading", level=2).first).to_contain_text("does not know you yet")
+    expect(page.get_by_role("main").get_by_role("heading", level=2).first).to_contain_text(
+        "does not know you yet"
+    )
     page.get_by_role("link", name="Open playground").click()
     for text in SAID:
         say(page, text)

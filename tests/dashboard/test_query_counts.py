@@ -1,0 +1,65 @@
+"""What a page costs does not grow with what it shows, stays below fifteen statements, and changes only on purpose."""
+
+from __future__ import annotations
+
+import pytest
+
+from memoryapp.actions.conversations import add_message
+from memoryapp.actions.events import request_job
+from memoryapp.actions.facts import NewFact, add_fact
+from memoryapp.actions.files import write_file
+from memoryapp.models import Conversation, Fact
+from tenants.actions import issue_token
+from tests.conftest import Person
+from tests.dashboard.conftest import Pages
+from tests.query_counts import assert_as_before, counted
+
+MOST = 15
+PAGES = {
+    "overview": "a/juno/overview/",
+    "playground": "a/juno/playground/",
+    "playground-memory": "a/juno/playground/memory/?c=weekly",
+    "facts": "a/juno/facts/",
+    "facts, one open": "a/juno/facts/?open=FACT",
+    "facts, filtered": "a/juno/facts/?category=preference&trust=high",
+    "facts-row": "a/juno/facts/FACT/?open=FACT",
+    "facts-forget": "a/juno/facts/FACT/forget/",
+    "files": "a/juno/files/",
+    "files, revisions": "a/juno/files/shared/MEMORY.md?revisions=1",
+    "agents": "agents/",
+    "people": "people/",
+    "operations": "operations/",
+    "settings": "settings/",
+    "settings-model": "settings/model/",
+    "settings-access": "settings/access/",
+    "settings-audit": "settings/audit/",
+}
+
+
+def add_more_of_everything(alice: Person, conversation: Conversation) -> None:
+    who = {"principal": alice.principal, "agent": alice.agent}
+    for number in range(12):
+        add_fact(**who, new=NewFact(text=f"Thing {number} stands in the shed.", category="preference"))  # type: ignore[arg-type]
+        write_file(**who, path=f"notes-{number}.md", content=f"Note {number}.\n")  # type: ignore[arg-type]
+        write_file(**who, path="MEMORY.md", content=f"# Memory\n\n- {number}\n")  # type: ignore[arg-type]
+        request_job(principal=alice.principal, kind="chore")
+        issue_token(principal=alice.principal, name=f"token {number}")
+        add_message(
+            principal=alice.principal, conversation=conversation, role="user", text=f"Message {number}."
+        )
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_takes_as_many_statements_for_much_as_for_little(
+    name: str, pages: Pages, alice: Person, conversation: Conversation, fact: Fact
+) -> None:
+    path = pages.workspace(PAGES[name].replace("FACT", str(fact.pk)))
+    pages.client.get(path)
+    with counted() as little:
+        assert pages.client.get(path).status_code == 200
+    add_more_of_everything(alice, conversation)
+    with counted() as much:
+        assert pages.client.get(path).status_code == 200
+    assert len(much) == len(little), "\n".join(much.statements)
+    assert len(much) <= MOST, "\n".join(much.statements)
+    assert_as_before(f"page:{name}", much)
