@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from memoryapp.jobs.embedding import EMBEDDING, run_embedding
-from memoryapp.jobs.extraction import EXTRACTION, run_extraction
+from memoryapp.jobs.extraction import run_extraction
 from memoryapp.jobs.night import NIGHT_HANDLERS
 from memoryapp.jobs.outcomes import Handler
+from memoryapp.lifecycle.timing import EXTRACTION
 
 HANDLERS: dict[str, Handler] = {
     EMBEDDING: run_embedding,
