@@ -154,13 +154,16 @@ def _count_up(conversation: Conversation) -> list[Earlier] | None:
 
     The lock makes concurrent turns of a conversation begin one after the other.
     """
-    place = [
+    values: list[Any] = [
+        conversation.last_message_at,
+        conversation.title,
         conversation.workspace_id,
         conversation.agent_id,
         conversation.owner_key,
         conversation.external_id,
+        SHOWN_STATES,
+        EARLIER_MESSAGES,
     ]
-    values = [conversation.last_message_at, conversation.title, *place, SHOWN_STATES, EARLIER_MESSAGES]
     with connection.cursor() as cursor:
         cursor.execute(COUNT_UP, values)
         row = cursor.fetchone()

@@ -53,6 +53,7 @@ class TurnContext:
     parts: tuple[Part, ...]
     omitted: tuple[Omission, ...]
     recalled: tuple[Hit, ...]
+    standing: tuple[str, ...] = ()
 
     def messages_with(self, text: str) -> tuple[ChatMessage, ...]:
         """The request's messages, the person's own words last."""
@@ -79,7 +80,8 @@ def assemble_context(query: TurnQuery, history: Sequence[Earlier]) -> TurnContex
             Omission("history", f"{len(history) - len(kept)} earlier messages did not fit the window")
         )
     told = [Part("history", _role_of(message), message.text) for message in kept]
-    return TurnContext((system, *told, memory), tuple(omitted), tuple(recalled))
+    standing = tuple(snippet.text for snippet in (*offered, *shared) if snippet.kind is Kind.STANDING)
+    return TurnContext((system, *told, memory), tuple(omitted), tuple(recalled), standing)
 
 
 def system_prompt(agent: Agent, shared: Sequence[Snippet]) -> str:

@@ -130,7 +130,8 @@ def query_vector(text: str) -> Vector | None:
 def chat_input(text: str, agent: Agent, context: TurnContext) -> ChatInput:
     """The turn as plain data, for a backend that answers without a model."""
     recalled = tuple(Remembered(hit.text, hit.source, hit.score) for hit in context.recalled)
-    return ChatInput(message=text, recalled=recalled, agent_name=agent.name)
+    standing = tuple(Remembered(known) for known in context.standing)
+    return ChatInput(message=text, recalled=recalled, standing=standing, agent_name=agent.name)
 
 
 def close_turn(turn: OpenTurn, answer: Answer) -> TurnReply:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
-from django.db.models.expressions import Expression
+from django.contrib.postgres.expressions import ArraySubquery
 
 from memoryapp.models import Agent
 from memoryapp.providers.base import Provider
@@ -33,7 +33,7 @@ def _in_use() -> Iterator[Provider]:
     return (BUILT_IN[name]() for name in settings.MEMORY_PROVIDERS if name in BUILT_IN)
 
 
-def standing_memory(principal: Principal, conversation: str | None) -> dict[str, Expression]:
+def standing_memory(principal: Principal, conversation: str | None) -> dict[str, ArraySubquery]:
     """What the memory sources want of every turn, as expressions to be loaded together with the agent."""
     wanted = {provider.name: provider.standing_rows(principal, conversation) for provider in _in_use()}
     return {STANDING + name: rows for name, rows in wanted.items() if rows is not None}
