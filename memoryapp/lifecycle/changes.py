@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -121,12 +122,13 @@ class FactWriter:
     def _update(self, candidate: Candidate, fact: Fact) -> Change:
         if fact.said_at > self.stretch.said_at:
             raise NotApplied("novelty", "What is known was said later than this.")
-        if fact.immutable:
-            return self._replace(candidate, fact)
-        before = fact.text
-        absorbed = [
+        others = [
             self._target(number) for number in dict.fromkeys(candidate.also) if number != candidate.target
         ]
+        if fact.immutable:
+            return self._replace(candidate, fact, others)
+        before = fact.text
+        absorbed = [other for other in others if not other.immutable]
         if absorbed:
             merge_facts(
                 principal=self.principal,
@@ -150,14 +152,15 @@ class FactWriter:
         )
         return Change(Operation.UPDATE, changed, before)
 
-    def _replace(self, candidate: Candidate, old: Fact) -> Change:
+    def _replace(self, candidate: Candidate, old: Fact, others: Sequence[Fact]) -> Change:
         """An immutable fact is never rewritten; what the person has said since takes its place."""
         if not self._user_messages(candidate):
             raise NotApplied("immutable", "Only the person's own word replaces this fact.")
         category = candidate.category or old.category
         added = self._new_fact(candidate.model_copy(update={"category": category}))
-        if added.fact.pk != old.pk:
-            supersede_fact(principal=self.principal, old=old, new=added.fact, reason="extracted")
+        for outdated in (old, *others):
+            if added.fact.pk != outdated.pk:
+                supersede_fact(principal=self.principal, old=outdated, new=added.fact, reason="extracted")
         return Change(Operation.UPDATE, added.fact, old.text)
 
     def _delete(self, fact: Fact) -> Change:

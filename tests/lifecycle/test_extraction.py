@@ -17,6 +17,7 @@ from memoryapp.jobs import enqueue_extraction
 from memoryapp.lifecycle.extraction import NewMessage, extract_messages, extract_now
 from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
 from memoryapp.llm.errors import ModelTimeout
+from memoryapp.llm.tasks import ExtractionInput
 from memoryapp.llm.types import ChatRequest
 from memoryapp.models import Conversation, Event, Extraction, Fact, FactSource
 from tenants.scoping import Scope, workspace_scope
@@ -439,6 +440,34 @@ def test_a_rich_fact_absorbs_several(talks: Talks, model: ScriptedBackend, read:
     )
     read()
     assert talks.facts == [text]
+
+
+def test_what_is_immutable_is_never_absorbed(talks: Talks, model: ScriptedBackend, read: Read) -> None:
+    talks.know("User is Chris", "identity")
+    talks.know("User has a dog")
+    talks.know("User walks the dog daily")
+    text = "User has a dog named Poppy, walked daily"
+
+    def merge_all(request: ChatRequest) -> dict[str, Any]:
+        assert isinstance(request.context, ExtractionInput)
+        numbers = {fact.text: fact.number for fact in request.context.known}
+        also = [numbers["User is Chris"], numbers["User walks the dog daily"]]
+        return reply(
+            operations=[
+                {
+                    "op": "UPDATE",
+                    "target": numbers["User has a dog"],
+                    "also": also,
+                    "text": text,
+                    "evidence": [1],
+                }
+            ]
+        )
+
+    model.queue(merge_all)
+    talks.hold("Poppy, my dog, gets her walk daily.", "Lovely.", "Rain or shine, every single day.", "Good.")
+    read()
+    assert talks.facts == ["User is Chris", text]
 
 
 @pytest.mark.usefixtures("no_cooldown")
