@@ -2,44 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from memoryapp.retrieval.sources import Reading, Source
-from memoryapp.retrieval.statements import as_piece, fetch
+from memoryapp.retrieval.sources import Readable, Source
+from memoryapp.retrieval.statements import as_halfvec, fetch
+from memoryapp.retrieval.vectors import Vector
 
 REACH: Final = 2
 HEAD_CHARACTERS: Final = 80
 
-FEATURES: Final = """
-  id, {run} AS run, length(text) AS characters, position('?' IN text) > 0 OR position('？' IN text) > 0 AS asks,
-  {speaker} AS speaker, {from_person} AS from_person, {said_at} AS said_at, {event_from} AS event_from,
-  {event_to} AS event_to, {importance} AS importance, left(text, {head}) AS head
-"""
 NEIGHBOURS: Final = """
-WITH readable AS NOT MATERIALIZED ({rows}),
-picked AS (SELECT * FROM readable WHERE id = ANY(%s)),
-near AS (
-  SELECT id AS anchor, 0 AS step, id FROM picked
-  UNION ALL
-  SELECT picked.id, neighbour.step, neighbour.id FROM picked CROSS JOIN LATERAL (
-    (SELECT id, row_number() OVER (ORDER BY {order}) AS step FROM readable AS other
-     WHERE {same_run} AND ({other_order}) > ({picked_order}) ORDER BY {order} LIMIT {reach})
-    UNION ALL
-    (SELECT id, -row_number() OVER (ORDER BY {reversed}) AS step FROM readable AS other
-     WHERE {same_run} AND ({other_order}) < ({picked_order}) ORDER BY {reversed} LIMIT {reach})
-  ) AS neighbour WHERE {picked_run} <> ''
-)
-SELECT near.anchor, near.step, {features} FROM near JOIN readable USING (id)
+SELECT picked.id,
+  ARRAY(SELECT id FROM ({rows}) AS other WHERE {same_run} AND ({other}) > ({picked}) ORDER BY {order} LIMIT {reach}),
+  ARRAY(SELECT id FROM ({rows}) AS other WHERE {same_run} AND ({other}) < ({picked}) ORDER BY {reverse} LIMIT {reach})
+FROM {table} AS picked WHERE picked.id = ANY(%s) AND picked.{run}::text <> ''
 """
-SAME: Final = ("workspace_id", "agent_id", "owner_key")
+FEATURES: Final = """
+SELECT r.id, r.{run}::text, length(r.text), position('?' IN r.text) > 0 OR position('？' IN r.text) > 0, {speaker},
+  {from_person}, {said_at}, {event_from}, {event_to}, {importance}, left(r.text, {head}), {cosine}
+FROM {table} AS r {vectors} WHERE r.id = ANY(%s)
+"""
+VECTORS: Final = "LEFT JOIN memoryapp_embedding AS e ON e.{kind}_id = r.id AND e.model = %s"
+COSINE: Final = "-(e.vector <#> %s::halfvec)"
+OWNER: Final = ("workspace_id", "agent_id", "owner_key")
 
 
-@dataclass(frozen=True, slots=True)
-class Features:
+class Features(NamedTuple):
     """What ranking needs to know of one row."""
 
     id: UUID
@@ -53,59 +44,67 @@ class Features:
     event_to: datetime | None
     importance: float
     head: str
+    cosine: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """Features by id, and for each pair of neighbours how far after the first the second was said."""
+class Surroundings(NamedTuple):
+    """Features by id, and for pairs of neighbours how far after the first the second was said."""
 
-    features: dict[UUID, Features]
-    steps: dict[tuple[UUID, UUID], int]
+    features: Mapping[UUID, Features]
+    steps: Mapping[tuple[UUID, UUID], int]
 
 
-def load_surroundings(source: Source, reading: Reading, ids: Sequence[UUID]) -> Surroundings:
+def load_surroundings(
+    readable: Readable, ids: Sequence[UUID], model: str, vector: Vector | None
+) -> Surroundings:
     """The features of the rows and of up to two rows before and after each in the same run."""
-    rows = as_piece(source.rows(reading), *_columns(source))
-    if rows is None or not ids:
+    if not ids:
         return Surroundings({}, {})
-    found = fetch(_statement(source, rows[0]), [*rows[1], list(ids)])
-    features = {row[2]: Features(*row[2:]) for row in found}
-    return Surroundings(features, {(row[0], row[2]): row[1] for row in found if row[1]})
+    steps = _steps(readable, ids)
+    everything = list(dict.fromkeys([*ids, *(neighbour for _, neighbour in steps)]))
+    return Surroundings({row.id: row for row in _features(readable.source, everything, model, vector)}, steps)
 
 
-def _columns(source: Source) -> list[str]:
-    names = {field.column for field in source.model._meta.concrete_fields}
-    return sorted(names & NEEDED)
-
-
-NEEDED: Final = {
-    "id", "workspace_id", "agent_id", "owner_key", "text", "run_id", "file_id", "conversation_id", "position", "number",
-    "said_at", "updated_at", "event_from", "event_to", "speaker", "name", "attributed_to", "role", "importance",
-}  # fmt: skip
-
-
-def _statement(source: Source, rows: str) -> str:
-    def columns(prefix: str) -> str:
-        return ", ".join(f"{prefix}.{column}" for column in source.order)
-
-    run = source.run.split("::")[0]
-    return NEIGHBOURS.format(
+def _steps(readable: Readable, ids: Sequence[UUID]) -> dict[tuple[UUID, UUID], int]:
+    source = readable.source
+    piece = readable.piece("id", *OWNER, *dict.fromkeys([source.run, *source.order]))
+    if piece is None:
+        return {}
+    rows, parameters = piece
+    statement = NEIGHBOURS.format(
         rows=rows,
+        table=source.table,
+        run=source.run,
+        same_run=" AND ".join(f"other.{column} = picked.{column}" for column in (*OWNER, source.run)),
+        other=_columns("other", source),
+        picked=_columns("picked", source),
         order=", ".join(source.order),
-        reversed=", ".join(f"{column} DESC" for column in source.order),
-        other_order=columns("other"),
-        picked_order=columns("picked"),
-        picked_run=f"picked.{source.run}",
-        same_run=" AND ".join(f"other.{column} = picked.{column}" for column in (*SAME, run)),
+        reverse=", ".join(f"{column} DESC" for column in source.order),
         reach=REACH,
-        features=FEATURES.format(
-            run=source.run,
-            speaker=source.speaker,
-            from_person=source.from_person,
-            said_at=source.said_at,
-            event_from=source.event_from,
-            event_to=source.event_to,
-            importance=source.importance,
-            head=HEAD_CHARACTERS,
-        ),
     )
+    found = fetch(statement, [*parameters, *parameters, list(ids)])
+    after = {(row[0], key): step for row in found for step, key in enumerate(row[1], 1)}
+    before = {(row[0], key): -step for row in found for step, key in enumerate(row[2], 1)}
+    return {**after, **before}
+
+
+def _columns(prefix: str, source: Source) -> str:
+    return ", ".join(f"{prefix}.{column}" for column in source.order)
+
+
+def _features(source: Source, ids: Sequence[UUID], model: str, vector: Vector | None) -> list[Features]:
+    statement = FEATURES.format(
+        table=source.table,
+        run=source.run,
+        head=HEAD_CHARACTERS,
+        speaker=source.speaker,
+        from_person=source.from_person,
+        said_at=source.said_at,
+        event_from=source.event_from,
+        event_to=source.event_to,
+        importance=source.importance,
+        cosine="NULL::float8" if vector is None else COSINE,
+        vectors="" if vector is None else VECTORS.format(kind=source.kind),
+    )
+    parameters = [] if vector is None else [as_halfvec(vector), model]
+    return [Features(*row) for row in fetch(statement, [*parameters, list(ids)])]

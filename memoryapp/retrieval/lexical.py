@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
-from memoryapp.retrieval.sources import Reading, Source
-from memoryapp.retrieval.statements import Piece, as_piece, fetch
+from memoryapp.retrieval.sources import Readable
+from memoryapp.retrieval.statements import Piece, fetch
 from memoryapp.retrieval.tokens import quoted
 
 # Measured on two sets of conversations with short and with long texts; flat around these values.
@@ -77,16 +77,14 @@ class LexicalHits:
 class WordSearch:
     """One question's words against one source."""
 
-    def __init__(
-        self, source: Source, reading: Reading, terms: Sequence[str], names: Sequence[str], limit: int
-    ) -> None:
+    def __init__(self, readable: Readable, terms: Sequence[str], names: Sequence[str], limit: int) -> None:
         self.terms = list(terms)
         self.names = list(names)
         self.limit = limit
-        self.speaker = source.speaker
-        self.rows = source.rows(reading)
-        columns = [name for name in ("speaker", "name") if name == source.speaker]
-        self.piece = as_piece(self.rows, "id", "length", "lexemes", *columns)
+        self.rows = readable.rows
+        speaker = readable.source.speaker_column
+        self.speaker = speaker or "''"
+        self.piece = readable.piece("id", "length", "lexemes", *([speaker] if speaker else []))
 
     def run(self) -> LexicalHits:
         """Up to `limit` rows that have words of the question, and the speakers it names."""

@@ -84,17 +84,18 @@ class Ranking:
         for rank, (key, score) in enumerate(scores.items(), 1):
             candidate = self._candidate(key)
             candidate.lexical, candidate.lexical_rank = score, rank
+        self._set_bases()
 
-    def add_cosines(self, cosines: Mapping[UUID, float], *, ranked: bool) -> None:
+    def add_cosines(self, cosines: Mapping[UUID, float]) -> None:
         for rank, (key, cosine) in enumerate(cosines.items(), 1):
             candidate = self._candidate(key)
-            candidate.cosine = cosine
-            candidate.vector_rank = rank if ranked else candidate.vector_rank
+            candidate.cosine, candidate.vector_rank = cosine, rank
+        self._set_bases()
 
     def _candidate(self, key: UUID) -> Candidate:
         return self.candidates.setdefault(key, Candidate(key))
 
-    def set_bases(self) -> None:
+    def _set_bases(self) -> None:
         """Add the scaled scores of both arms; a row without a vector gets what the least near one has."""
         positions = {
             each.id: self._position(each.cosine)
@@ -109,18 +110,15 @@ class Ranking:
     def _position(self, cosine: float) -> float:
         return self.calibration.position(cosine) / BAND if self.calibration else 0.0
 
-    def cosine(self, key: UUID) -> float | None:
-        return self.candidates[key].cosine if key in self.candidates else None
-
     def best(self, count: int) -> list[UUID]:
         ordered = sorted(self.candidates.values(), key=lambda each: (-each.score, str(each.id)))
         return [each.id for each in ordered[:count]]
 
     def add_boosts(self, surroundings: Surroundings, speakers: Sequence[str]) -> None:
         """Everything beyond the two arms; rows that are no candidates yet become ones."""
-        for key in surroundings.features:
-            self._candidate(key)
-        self.set_bases()
+        for key, row in surroundings.features.items():
+            self._candidate(key).cosine = row.cosine
+        self._set_bases()
         context = _context(self.candidates, surroundings)
         for key, features in surroundings.features.items():
             boosts = {"context": context.get(key, 0.0), **self._own_boosts(features, speakers)}

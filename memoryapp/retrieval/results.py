@@ -16,8 +16,10 @@ from memoryapp.retrieval.tokens import tokenize
 from memoryapp.retrieval.vectors.calibration import Calibration
 
 TRUST: Final = 0.1
-# Of two texts that share so many of their terms, in number, one says what the other does.
+# Two texts say the same when they share this much of their terms, or this much and their vectors nearly coincide:
+# vectors alone take any two greetings for one.
 SAME_TERMS: Final = 0.8
+LIKE_TERMS: Final = 0.4
 NUMBERS: Final = regex.compile(r"\d+(?:[.,:/-]\d+)*")
 NEGATIONS: Final = regex.compile(
     r"\b(?:not?|never|cannot|without|nunca|sin)\b|n['’]t\b|[不没无别]", regex.IGNORECASE
@@ -96,10 +98,12 @@ class _Said:
     def repeats(self, other: _Said, close: Collection[frozenset[UUID]]) -> bool:
         if self.marks != other.marks:
             return False
-        if frozenset((self.ranked.candidate.id, other.ranked.candidate.id)) in close:
-            return True
         union = self.terms | other.terms
-        return bool(union) and len(self.terms & other.terms) / len(union) >= SAME_TERMS
+        shared = len(self.terms & other.terms) / len(union) if union else 0.0
+        return shared >= SAME_TERMS or (shared >= LIKE_TERMS and self._is_close(other, close))
+
+    def _is_close(self, other: _Said, close: Collection[frozenset[UUID]]) -> bool:
+        return frozenset((self.ranked.candidate.id, other.ranked.candidate.id)) in close
 
 
 def public_scores(ordered: Sequence[Ranked], calibration: Calibration | None) -> list[float]:

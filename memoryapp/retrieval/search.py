@@ -27,8 +27,8 @@ from memoryapp.retrieval.results import (
     public_scores,
     without_repeats,
 )
-from memoryapp.retrieval.semantic import close_pairs, cosines_of, search_vectors
-from memoryapp.retrieval.sources import SOURCES, Reading, Source
+from memoryapp.retrieval.semantic import close_pairs, search_vectors
+from memoryapp.retrieval.sources import SOURCES, Readable, Reading, Source
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder, normalised
 from memoryapp.retrieval.vectors.calibration import Calibration, load_calibration
 from tenants.principals import Principal
@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 MOST_RESULTS: Final = 1_000
 LEAST_POOL: Final = 200
-LEAST_RANKED: Final = 150
+LEAST_RANKED: Final = 60
 SPARE: Final = 20
 COMPARED_FOR_REPEATS: Final = 60
 # Names that messages carry for a part in the talk rather than for somebody.
@@ -96,7 +96,7 @@ class _Search:
     def __init__(self, question: Question, reading: Reading, sources: Sequence[Source], top_k: int) -> None:
         self.question = question
         self.reading = reading
-        self.sources = sources
+        self.readables = [Readable.by(reading, source) for source in sources]
         self.top_k = top_k
         self.pool = max(LEAST_POOL, 2 * top_k)
         self.model = get_embedder().name
@@ -106,9 +106,9 @@ class _Search:
 
     def read_words(self) -> None:
         names = [name for name in self.question.possible_names() if name not in ROLE_WORDS]
-        for source in self.sources:
-            search = WordSearch(source, self.reading, self.question.terms, names, self.pool)
-            self.words[source.kind] = search.run()
+        for readable in self.readables:
+            search = WordSearch(readable, self.question.terms, names, self.pool)
+            self.words[readable.source.kind] = search.run()
 
     def embed(self, given: Sequence[float] | Vector | None) -> None:
         """Take the vector given or ask for one; none at all when the embedder is down."""
@@ -125,25 +125,20 @@ class _Search:
     def rank(self) -> list[Ranked]:
         """The rows of all sources in one order, at most as many as were asked for."""
         best = max((share for hits in self.words.values() for share in hits.coverage.values()), default=0.0)
-        pool = [each for source in self.sources for each in self._ranked(source, best)]
+        pool = [each for readable in self.readables for each in self._ranked(readable, best)]
         pool.sort(key=lambda each: (-each.score, str(each.candidate.id)))
         return without_repeats(pool, self._close_pairs(pool))[: self.top_k]
 
-    def _ranked(self, source: Source, best_coverage: float) -> list[Ranked]:
-        words = self.words[source.kind]
+    def _ranked(self, readable: Readable, best_coverage: float) -> list[Ranked]:
+        words, kind = self.words[readable.source.kind], readable.source.kind
         ranking = Ranking(self.question, self.calibration, self.reading.moment, best_coverage)
         ranking.add_lexical(words.coverage)
         if self.vector is not None:
-            found = search_vectors(source, self.reading, self.model, self.vector, self.pool, words.rows_read)
-            ranking.add_cosines(found, ranked=True)
-        ranking.set_bases()
-        around = load_surroundings(source, self.reading, ranking.best(max(LEAST_RANKED, 2 * self.top_k)))
-        if self.vector is not None:
-            unknown = [key for key in around.features if ranking.cosine(key) is None]
-            ranking.add_cosines(cosines_of(source, unknown, self.model, self.vector), ranked=False)
-        ranking.add_boosts(around, words.speakers)
-        rows = source.load(ranking.best(self.top_k + SPARE))
-        pool = [Ranked(source.kind, ranking.candidates[key], row) for key, row in rows.items()]
+            ranking.add_cosines(search_vectors(readable, self.model, self.vector, self.pool, words.rows_read))
+        chosen = ranking.best(max(LEAST_RANKED, 2 * self.top_k))
+        ranking.add_boosts(load_surroundings(readable, chosen, self.model, self.vector), words.speakers)
+        rows = readable.source.load(ranking.best(self.top_k + SPARE))
+        pool = [Ranked(kind, ranking.candidates[key], row) for key, row in rows.items()]
         for each in pool:
             boost_by_trust(each, self.reading.moment)
         return pool

@@ -7,30 +7,36 @@ which is asked for more until enough of them are the reader's; should it give up
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from pgvector.django import MaxInnerProduct
-
 from memoryapp.models import Embedding
-from memoryapp.retrieval.sources import Reading, Source
-from memoryapp.retrieval.statements import fetch
+from memoryapp.retrieval.sources import Readable, narrowed
+from memoryapp.retrieval.statements import as_halfvec, as_piece, fetch
 from memoryapp.retrieval.vectors import Vector
 
-# Comparing takes about a millisecond per thousand rows; the index a few milliseconds, and more the rarer the owner's
-# rows are among everybody's.
+# Comparing takes about a millisecond per thousand rows. The index takes as long whatever their number, but longer the
+# smaller their share of everybody's: it pays for owners of this many rows and of no less than this share.
 EXACT_ROWS: Final = 20_000
+LEAST_SHARE: Final = 0.02
 SEARCH_WIDTH: Final = 200
+MOST_SCANNED: Final = 40_000
 
-NEAREST_BY_INDEX: Final = """
-SELECT near.{key}, near.distance FROM (
-  SELECT {key}, (vector::halfvec({dimensions})) <#> %s::halfvec({dimensions}) AS distance
-  FROM memoryapp_embedding WHERE model = %s AND {key} IS NOT NULL AND workspace_id = ANY(%s) AND owner_key = ANY(%s)
-  ORDER BY (vector::halfvec({dimensions})) <#> %s::halfvec({dimensions})
-) AS near CROSS JOIN LATERAL ({row} OFFSET 0) AS visible LIMIT %s
+ALL_COMPARED: Final = """
+SELECT r.id, -(e.vector <#> %s::halfvec) FROM ({rows}) AS r JOIN memoryapp_embedding AS e ON e.{kind}_id = r.id
+WHERE e.model = %s AND e.vector IS NOT NULL ORDER BY e.vector <#> %s::halfvec, r.id LIMIT %s
 """
-
-
+# The cast is what the index is over; the comparison above lacks it, so that no plan can ever take the index for it.
+BY_INDEX: Final = """
+SELECT e.{kind}_id, -((e.vector::halfvec({dimensions})) <#> %s::halfvec({dimensions})) FROM ({vectors}) AS e
+CROSS JOIN LATERAL (SELECT 1 FROM ({rows}) AS r WHERE r.id = e.{kind}_id OFFSET 0) AS readable
+ORDER BY (e.vector::halfvec({dimensions})) <#> %s::halfvec({dimensions}) LIMIT %s
+"""
+INDEX_SETTINGS: Final = """
+SELECT set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', %s, true),
+  set_config('hnsw.max_scan_tuples', %s, true), set_config('enable_sort', 'off', true)
+"""
+ROWS_OF_TABLE: Final = "SELECT reltuples FROM pg_class WHERE oid = 'memoryapp_embedding'::regclass"
 CLOSE_PAIRS: Final = """
 WITH chosen AS MATERIALIZED (
   SELECT coalesce(fact_id, section_id, message_id) AS id, vector FROM memoryapp_embedding
@@ -43,20 +49,14 @@ JOIN chosen AS other ON one.id < other.id AND one.vector <#> other.vector <= %s
 
 
 def search_vectors(
-    source: Source, reading: Reading, model: str, vector: Vector, limit: int, rows_known: int
+    readable: Readable, model: str, vector: Vector, limit: int, rows: int
 ) -> dict[UUID, float]:
-    """Up to `limit` rows with their cosines, nearest first."""
-    return _all_compared(source, reading, model, vector, limit)
-
-
-def cosines_of(source: Source, ids: Sequence[UUID], model: str, vector: Vector) -> dict[UUID, float]:
-    """The cosines of certain rows, as far as they have a vector."""
-    found = (
-        Embedding.objects.filter(**{f"{source.kind}__in": ids}, model=model)
-        .exclude(vector=None)
-        .annotate(distance=MaxInnerProduct("vector", vector))
-    )
-    return {key: -distance for key, distance in found.values_list(f"{source.kind}_id", "distance")}
+    """Up to `limit` rows with their cosines, nearest first; `rows` is how many the reader may find."""
+    if rows > EXACT_ROWS and rows >= LEAST_SHARE * fetch(ROWS_OF_TABLE, [])[0][0]:
+        found = _by_index(readable, model, vector, limit)
+        if len(found) == limit:
+            return found
+    return _all_compared(readable, model, vector, limit)
 
 
 def close_pairs(ids: Sequence[UUID], model: str, least: float) -> set[frozenset[UUID]]:
@@ -65,18 +65,32 @@ def close_pairs(ids: Sequence[UUID], model: str, least: float) -> set[frozenset[
     return {frozenset(pair) for pair in found}
 
 
-def _all_compared(
-    source: Source, reading: Reading, model: str, vector: Vector, limit: int
-) -> dict[UUID, float]:
-    found = (
-        source.rows(reading)
-        .filter(embeddings__model=model, embeddings__vector__isnull=False)
-        .annotate(distance=MaxInnerProduct("embeddings__vector", vector))
-        .order_by("distance", "pk")
-        .values_list("pk", "distance")
+def _all_compared(readable: Readable, model: str, vector: Vector, limit: int) -> dict[UUID, float]:
+    piece = readable.piece("id")
+    if piece is None:
+        return {}
+    rows, parameters = piece
+    literal = as_halfvec(vector)
+    statement = ALL_COMPARED.format(rows=rows, kind=readable.source.kind)
+    return _as_cosines(fetch(statement, [literal, *parameters, model, literal, limit]))
+
+
+def _by_index(readable: Readable, model: str, vector: Vector, limit: int) -> dict[UUID, float]:
+    rows = readable.piece("id")
+    key = f"{readable.source.kind}_id"
+    embeddings = narrowed(Embedding.objects.all(), readable.reading).filter(
+        model=model, **{f"{key}__isnull": False}
     )
-    return {key: -distance for key, distance in found[:limit]}
+    vectors = as_piece(embeddings, key, "vector")
+    if rows is None or vectors is None:
+        return {}
+    literal = as_halfvec(vector)
+    statement = BY_INDEX.format(
+        rows=rows[0], vectors=vectors[0], kind=readable.source.kind, dimensions=len(vector)
+    )
+    fetch(INDEX_SETTINGS, [str(SEARCH_WIDTH), str(MOST_SCANNED)])
+    return _as_cosines(fetch(statement, [literal, *vectors[1], *rows[1], literal, limit]))
 
 
-def _literal(vector: Vector) -> str:
-    return "[" + ",".join(f"{number:.5g}" for number in vector) + "]"
+def _as_cosines(found: Sequence[tuple[Any, ...]]) -> dict[UUID, float]:
+    return dict(found)

@@ -11,6 +11,7 @@ from django.db.models import Model, Q, QuerySet
 
 from memoryapp.models import Agent, Conversation, Fact, FileSection, Message
 from memoryapp.retrieval.filters import Node, compile_filter
+from memoryapp.retrieval.statements import Piece, as_piece
 from tenants.models import GLOBAL_WORKSPACE_ID
 from tenants.principals import Principal
 
@@ -36,9 +37,10 @@ class Source:
     kind: str
     model: type[Model]
     states: Callable[[Reading], Q]
-    # SQL over the table's own columns, of what ranking looks at.
+    # The column of the run a row belongs to, and those that order the rows of a run.
     run: str
     order: tuple[str, ...]
+    # SQL over the table, as r, of what ranking looks at.
     said_at: str
     event_from: str
     event_to: str
@@ -51,27 +53,49 @@ class Source:
     def table(self) -> str:
         return self.model._meta.db_table
 
+    @property
+    def speaker_column(self) -> str | None:
+        """The plain column of the speaker's name, for those that have one."""
+        return self.speaker.removeprefix("r.") if self.speaker.startswith("r.") else None
+
     def rows(self, reading: Reading) -> QuerySet[Any]:
         """The rows a reader may find, through the one read door and narrowed by their filter."""
-        principal, agent = reading.principal, reading.agent
         manager: Any = self.model._default_manager
-        visible = manager.visible_to(principal).for_agent(agent)
-        if not principal.integrator:
-            # Says no more than the door does, but in the columns that the indexes begin with.
-            visible = visible.filter(
-                Q(
-                    workspace_id=principal.workspace.pk,
-                    agent_id=agent.pk,
-                    owner_key__in=["", principal.owner_key],
-                )
-                | Q(workspace_id=GLOBAL_WORKSPACE_ID)
-            )
-        condition = compile_filter(reading.node, principal, kind=self.kind, end_user_ids=reading.end_user_ids)
-        return visible.filter(self.states(reading), condition)
+        condition = compile_filter(
+            reading.node, reading.principal, kind=self.kind, end_user_ids=reading.end_user_ids
+        )
+        return narrowed(manager.all(), reading).filter(self.states(reading), condition)
 
     def load(self, ids: Sequence[Any]) -> dict[Any, Any]:
         """The rows of the ids, whole, with what their names need."""
         return self.model._default_manager.select_related(*self.related).in_bulk(ids)  # type: ignore[no-any-return]
+
+
+def narrowed(rows: QuerySet[Any], reading: Reading) -> QuerySet[Any]:
+    """The rows a reader may see of what they read about, in words that the indexes begin with."""
+    principal, agent = reading.principal, reading.agent
+    visible = rows.visible_to(principal).for_agent(agent)  # type: ignore[attr-defined]
+    if principal.integrator:
+        return visible  # type: ignore[no-any-return]
+    own = Q(workspace_id=principal.workspace.pk, agent_id=agent.pk, owner_key__in=["", principal.owner_key])
+    return visible.filter(own | Q(workspace_id=GLOBAL_WORKSPACE_ID))  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """The rows of one source that one reader may find, ready to be put into statements."""
+
+    source: Source
+    reading: Reading
+    rows: QuerySet[Any]
+
+    @classmethod
+    def by(cls, reading: Reading, source: Source) -> Readable:
+        return cls(source, reading, source.rows(reading))
+
+    def piece(self, *columns: str) -> Piece | None:
+        """The statement over the given columns; None when there can be no row."""
+        return as_piece(self.rows, *columns)
 
 
 def _fact_states(reading: Reading) -> Q:
@@ -97,21 +121,21 @@ FACTS: Final = Source(
     states=_fact_states,
     run="run_id",
     order=("said_at", "id"),
-    said_at="said_at",
-    event_from="event_from",
-    event_to="event_to",
-    speaker="speaker",
-    from_person="attributed_to = 'user'",
-    importance="importance",
+    said_at="r.said_at",
+    event_from="r.event_from",
+    event_to="r.event_to",
+    speaker="r.speaker",
+    from_person="r.attributed_to = 'user'",
+    importance="r.importance",
     related=("agent",),
 )
 SECTIONS: Final = Source(
     kind="section",
     model=FileSection,
     states=_section_states,
-    run="file_id::text",
+    run="file_id",
     order=("position", "id"),
-    said_at="updated_at",
+    said_at="r.updated_at",
     event_from="NULL::timestamptz",
     event_to="NULL::timestamptz",
     speaker="''",
@@ -123,13 +147,13 @@ MESSAGES: Final = Source(
     kind="message",
     model=Message,
     states=_message_states,
-    run="conversation_id::text",
+    run="conversation_id",
     order=("number", "id"),
-    said_at="said_at",
+    said_at="r.said_at",
     event_from="NULL::timestamptz",
     event_to="NULL::timestamptz",
-    speaker="name",
-    from_person="role = 'user'",
+    speaker="r.name",
+    from_person="r.role = 'user'",
     importance="0.5::float8",
     related=("conversation",),
 )

@@ -9,6 +9,8 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
 
+from memoryapp.retrieval.vectors import Vector
+
 Piece: TypeAlias = tuple[str, tuple[Any, ...]]
 
 
@@ -19,6 +21,11 @@ def as_piece(rows: QuerySet[Any], *columns: str) -> Piece | None:
     except EmptyResultSet:
         return None
     return sql, tuple(parameters)
+
+
+def as_halfvec(vector: Vector) -> str:
+    """A vector as PostgreSQL writes it: a parameter to be cast."""
+    return "[" + ",".join(f"{number:.5g}" for number in vector.tolist()) + "]"
 
 
 def fetch(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
