@@ -219,6 +219,8 @@ def anchor_dates(
             continue
 
         def replace(match: Match, rule: DateRule = rule) -> str:
+            if _WRITTEN_OUT.match(match.string, match.end()):
+                return match.group()
             written, day = rule.write(match, today, past)
             dates.append(day)
             return written
@@ -232,6 +234,7 @@ def _wide_brackets(text: str) -> str:
 
 
 
+_WRITTEN_OUT = regex.compile(r"\s*[（(](?:week of |semana del |Woche vom )?\d{4}")
 _BRACKETED = regex.compile(r" \((week of )?(\d{4}[-\d]*)\)")
 _ISO = regex.compile(r"(?<!as of )\b(\d{4})-(\d{2})-(\d{2})\b", regex.IGNORECASE)
 

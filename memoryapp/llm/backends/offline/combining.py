@@ -32,6 +32,7 @@ _NOT = {
 _BEFORE_VALUE = regex.compile(
     r"^.*\b(?:is|are|was|am|to|in|at|on|for|by|with|uses?|called|named|es|son|a|en|con|llama|se llama|vive en|trabaja en)\s+(?=\S)|^.*(?:是|叫|在|到|对)", regex.IGNORECASE
 )
+_PREPOSITION = regex.compile(r"^(?:in|at|on|to|from|with|for|by|en|a|de|con) |^[对在到]", regex.IGNORECASE)
 _ARTICLE = regex.compile(r"^(?:an?|the|el|la|los|las|un|una)\s+", regex.IGNORECASE)
 _VALUES = (
     regex.compile(
@@ -102,7 +103,7 @@ def replace_value(fact: Fact, old: str) -> str:
         match = pattern.match(fact.body.rstrip(".。"))
         if not match:
             continue
-        wrong = _ARTICLE.sub("", match["old"].strip())
+        wrong = _ARTICLE.sub("", _PREPOSITION.sub("", match["old"].strip()))
         right = _ARTICLE.sub("", _BEFORE_VALUE.sub("", match["new"].strip()))
         found = regex.search(rf"(?<!\p{{Latin}}){regex.escape(wrong)}(?!\p{{Latin}})", old, regex.IGNORECASE)
         if found and right:

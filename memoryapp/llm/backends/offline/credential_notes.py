@@ -7,6 +7,8 @@ from datetime import date
 
 import regex
 
+from memoryapp.llm.language.english_person import third_person
+from memoryapp.llm.language.english_verbs import third_person_verb
 from memoryapp.safety.credentials import MARKER
 
 _M = regex.escape(MARKER)
@@ -128,8 +130,39 @@ def _fill(what: str, target: str, language: str, day: date) -> str:
 
 def _note_address(sentence: str, address: str, language: str, day: date) -> CredentialNote:
     """A connection string keeps its host, a webhook only its purpose."""
+    plain = {"en": "a webhook", "es": "un webhook", "zh": "webhook", "de": "einen Webhook", "ja": "webhook"}[language]
     if _LOGIN.search(address):
         kept = _LOGIN.sub("", sentence)
-        return CredentialNote(kept, language)
-    plain = {"en": "a webhook", "es": "un webhook", "zh": "webhook", "de": "einen Webhook", "ja": "webhook"}[language]
-    return CredentialNote(_SECRET_PATH.sub(plain, sentence) if _SECRET_PATH.search(sentence) else MASKED.sub(plain, sentence), language)
+    else:
+        kept = MASKED.sub(plain, _SECRET_PATH.sub(plain, sentence))
+    if language == "en":
+        kept = third_person(_as_done(kept.strip().rstrip(".!")))
+    return CredentialNote(f"{kept[:1].upper()}{kept[1:]} {_STAMP[language].format(day=day)}", language)
+
+
+_STAMP = {"en": "(as of {day})", "es": "(a fecha de {day})", "zh": "（截至{day}）", "de": "(Stand {day})", "ja": "（{day}時点）"}
+_DONE = {
+    "point": "pointed", "connect": "connected", "switch": "switched", "set": "set", "configure": "configured", "send": "sent",
+    "move": "moved", "route": "routed", "link": "linked", "attach": "attached", "put": "put", "write": "written", "post": "posted",
+    "save": "saved", "store": "stored", "add": "added", "hook": "hooked",
+}  # fmt: skip
+_ORDER = regex.compile(
+    rf"^(?:please )?(?P<verb>{'|'.join(_DONE)}) (?P<what>(?:the|our|my|all) .+?|\p{{Ll}}+s|it) (?P<where>(?:up )?(?:at|to|with|from|into|in|on|via) .+)$",
+    regex.IGNORECASE,
+)
+_USE = regex.compile(r"^(?:please )?use (?P<what>\S+) (?P<purpose>(?:for|as|with) .+)$", regex.IGNORECASE)
+_LET = regex.compile(r"^(?:please )?(?:let|have|make) (?P<who>.+?) (?P<verb>connect|talk|write|read|report|send|point|post|log) (?P<rest>.+)$", regex.IGNORECASE)
+
+
+def _as_done(order: str) -> str:
+    """'Point the worker at x' is remembered as 'the worker is pointed at x'."""
+    order = regex.sub(r"(?:,? please| please)$", "", order)
+    use, let, plain = _USE.match(order), _LET.match(order), _ORDER.match(order)
+    if use:
+        return f"{use['what']} is used {use['purpose']}"
+    if let:
+        return f"{let['who']} {third_person_verb(let['verb'])} {let['rest']}"
+    if plain:
+        verb = "are" if plain["what"].lower().startswith("all ") or not plain["what"].lower().startswith(("the ", "our ", "my ", "it")) else "is"
+        return f"{plain['what']} {verb} {_DONE[plain['verb'].lower()]} {plain['where']}"
+    return order

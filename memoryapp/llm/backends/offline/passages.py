@@ -87,12 +87,14 @@ def _without_signature(lines: list[str]) -> list[str]:
 def is_foreign_line(line: str) -> bool:
     """Whether a line is a log, code, a table, a header or something else nobody says."""
     line = line.strip()
+    return looks_like_output(line) or len(_LETTERS.findall(line)) < 0.55 * len(_VISIBLE.findall(line))
+
+
+def looks_like_output(line: str) -> bool:
+    """Whether a line has the form of what programs print."""
     if not line or line.startswith((">", "|", "#!", "//", "/*", "import ", "def ", "class ", "SELECT ", "{", "}")):
         return True
-    if _LOG.match(line) or _MAIL_HEADER.match(line) or _URL_ONLY.match(line) or _ASSIGNMENT.match(line):
-        return True
-    visible = len(_VISIBLE.findall(line))
-    return len(_LETTERS.findall(line)) < 0.55 * visible
+    return any(form.match(line) for form in (_LOG, _MAIL_HEADER, _URL_ONLY, _ASSIGNMENT))
 
 
 def _plain(line: str) -> str:

@@ -1,0 +1,99 @@
+"""Gate 1: would it matter to somebody who knows nothing else, days or weeks from now?"""
+
+from __future__ import annotations
+
+import regex
+
+from memoryapp.lifecycle.gates.context import Context, Stopped
+from memoryapp.llm.backends.offline.packs import pack_for
+from memoryapp.llm.backends.offline.passages import looks_like_output
+from memoryapp.llm.backends.offline.recognise import find_noise, find_rule
+from memoryapp.llm.language.detection import detect_language
+from memoryapp.llm.language.wording import content_words, is_weak
+from memoryapp.llm.tasks import Candidate
+
+LEAST_CONFIDENCE = 0.6
+_TURN_LOCAL = regex.compile(
+    r"\b(?:this (?:time|answer|reply|response|message|question|task|conversation)|in (?:at most |under )?\d+ (?:words?|sentences?|lines?|characters?)|"
+    r"(?:at most|under|max(?:imum)?|within|no more than|up to|fewer than|less than) (?:\d+|\w+) (?:words?|sentences?|lines?|characters?|bullets?|paragraphs?)|"
+    r"(?:\d+|\w+)[- ](?:word|sentence|line|character)s? (?:answer|reply|response|summary|limit)|"
+    r"esta (?:vez|respuesta|pregunta)|(?:en|máximo|menos de) \d+ palabras|diesmal|in \d+ wörtern)\b|这次|本次|这个回答|\d+\s*(?:个)?字(?:以内|之内)?|今回|\d+文字",
+    regex.IGNORECASE,
+)
+_STANDING = regex.compile(
+    r"\b(?:always|never|every|each|all|whenever|from now on|by default|in general|siempre|nunca|cada|todas?|todos|immer|nie|jede[nrs]?)\b|以后|每次|总是|一律|永远|必ず|いつも|毎回|今後",
+    regex.IGNORECASE,
+)
+_OF_THE_MOMENT = regex.compile(
+    r"\b(?:right now|at the moment|currently (?:in|on|at) the [\w ]*(?:page|panel|tab|menu|screen)|current time|the time is|\d{1,3} ?% (?:done|complete)|is (?:tired|hungry|bored|in a hurry|in a meeting)|"
+    r"(?:greeted|thanked|said (?:hello|hi|thanks|goodbye)|acknowledged|confirmed receipt|(?<=\buser )(?:asked|requested|wants? (?:the assistant )?to (?:know|run|open|check|summari[sz]e|translate))))\b|"
+    r"HEARTBEAT_OK|NO_REPLY",
+    regex.IGNORECASE,
+)
+_AS_FIRST = (
+    (regex.compile(r"^(?:as of [\d-]+,?\s*)", regex.IGNORECASE), ""),
+    (regex.compile(r"^(?:the )?user is\b", regex.IGNORECASE), "I am"),
+    (regex.compile(r"^(?:the )?user has\b", regex.IGNORECASE), "I have"),
+    (regex.compile(r"^(?:the )?user['’]s\b", regex.IGNORECASE), "my"),
+    (regex.compile(r"^(?:the )?user (?=\w+s\b)(\w+)s\b", regex.IGNORECASE), r"I \1"),
+    (regex.compile(r"^(?:the )?user\b", regex.IGNORECASE), "I"),
+    (regex.compile(r"^用户"), "我"),
+)  # fmt: skip
+
+
+def check_utility(candidate: Candidate, context: Context) -> Stopped | None:
+    """Why the candidate is of no use later; nothing when it is."""
+    if candidate.expires and candidate.expires < context.today:
+        return Stopped("utility", "It is over already.")
+    if not candidate.explicit:
+        stopped = _passing(candidate) or _of_the_moment(candidate.text)
+        if stopped:
+            return stopped
+    return _unwanted(candidate.text, context)
+
+
+def _passing(candidate: Candidate) -> Stopped | None:
+    if candidate.scope == "session":
+        return Stopped("utility", "It matters in this conversation only.")
+    if candidate.stability == "transient":
+        return Stopped("utility", "It will have passed by tomorrow.")
+    if candidate.confidence < LEAST_CONFIDENCE:
+        return Stopped("utility", "It is too uncertain.")
+    if _TURN_LOCAL.search(candidate.text) and not _STANDING.search(candidate.text):
+        return Stopped("utility", "It was asked for one answer, not for good.")
+    return None
+
+
+def _of_the_moment(text: str) -> Stopped | None:
+    if _OF_THE_MOMENT.search(text):
+        return Stopped("utility", "It is of the moment.")
+    if looks_like_output(text):
+        return Stopped("utility", "It is output of a tool, not something anybody said.")
+    pack = pack_for(detect_language(text))
+    spoken = as_first_person(text)
+    noise = find_noise(spoken, pack)
+    if noise and noise.gate == "utility" and find_rule(spoken, pack, companion=True) is None:
+        return Stopped("utility", f"It is {noise.reason}.")
+    return None
+
+
+def as_first_person(text: str) -> str:
+    """The fact as its person would say it, so that the rules for what people say apply."""
+    for pattern, written in _AS_FIRST:
+        text = pattern.sub(written, text)
+    return text
+
+
+def _unwanted(text: str, context: Context) -> Stopped | None:
+    """What the workspace's own rules leave out: a rule's telling words all occur."""
+    words = content_words(text)
+    for rule in context.overlay.exclude:
+        telling = frozenset(word for word in content_words(rule) if not is_weak(word)) - _RULE_WORDS
+        if telling and telling <= words:
+            return Stopped("utility", f"This agent does not keep such things: {rule}")
+    return None
+
+
+_RULE_WORDS = content_words(
+    "never do not don't store keep remember save note anything everything about regarding related details information any user's of and or topics no skip ignore exclude"
+)
