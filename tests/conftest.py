@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.http import HttpResponse
+from django.test import Client
 
 from memoryapp.actions.agents import create_agent
 from memoryapp.llm.backends.scripted import ScriptedBackend
@@ -18,6 +21,8 @@ from memoryapp.models import Agent
 from tenants.actions import add_member, create_workspace, issue_token
 from tenants.models import Role, Workspace
 from tenants.principals import Principal, principal_for_member
+
+Call = Callable[..., HttpResponse]
 
 PASSWORD = "correct horse battery"
 
@@ -89,6 +94,18 @@ def charlie(db: Any) -> Person:
 @pytest.fixture
 def cast(alice: Person, bob: Person, charlie: Person) -> Iterator[tuple[Person, Person, Person]]:
     return alice, bob, charlie
+
+
+@pytest.fixture
+def call(client: Client) -> Call:
+    """Calls the native API as somebody of the cast, with a JSON body when there is one."""
+
+    def call(who: Person | None, method: str, path: str, body: Any = None, **headers: str) -> HttpResponse:
+        sent = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+        token = who.headers if who else {}
+        return client.generic(method, f"/api/v1{path}", headers={**token, **headers}, **sent)
+
+    return call
 
 
 @pytest.fixture

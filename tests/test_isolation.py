@@ -84,6 +84,7 @@ MATRIX: dict[str, Entry] = {
     "fact-feedback": Entry(theirs=True, bodies={"POST": {"kind": "helpful"}}),
     "fact-confirm": Entry(theirs=True),
     "fact-pin": Entry(theirs=True, bodies={"POST": {"pinned": True}}),
+    "summarize": Entry(theirs=True),
     "events": Entry(theirs=True),
     "event": Entry(theirs=True),
     "event-retry": Entry(theirs=True),

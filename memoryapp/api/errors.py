@@ -11,7 +11,8 @@ from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from memoryapp.exceptions import MemoryAppError, RateLimited
+from memoryapp.exceptions import MemoryAppError, ModelUnavailable, RateLimited
+from memoryapp.llm.errors import ModelError
 from tenants.exceptions import InvalidCredentials, TenancyError
 
 logger = logging.getLogger(__name__)
@@ -40,6 +41,8 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
     """DRF's exception handler: the response for a refusal of ours, of tenancy's or of DRF's; None for a defect."""
     if isinstance(error, MemoryAppError | TenancyError):
         return _refusal(error)
+    if isinstance(error, ModelError):
+        return _refusal(ModelUnavailable(error.detail, errors={"model": [error.code]}))
     if isinstance(error, Http404):
         return Response(error_body(NOT_FOUND, "not_found"), status=404)
     if isinstance(error, RequestDataTooBig):

@@ -87,6 +87,21 @@ class NewFactBody(FactFields):
     attributedTo = serializers.ChoiceField(Fact.Source.choices, source="attributed_to", required=False)
 
 
+class SaidBody(serializers.Serializer[Any]):
+    role = serializers.ChoiceField(["user", "assistant"])
+    content = Text(max_length=64_000)
+    name = Text(max_length=120, required=False)
+    at = serializers.DateTimeField(required=False, help_text="When it was said; now, unless told.")
+
+
+class NewMessages(serializers.Serializer[Any]):
+    """Messages to be read for what is worth keeping."""
+
+    infer = Flag()
+    messages = SaidBody(many=True, allow_empty=False, max_length=500)
+    conversationId = Text(max_length=128, required=False, allow_null=True)
+
+
 class FactChanges(FactFields):
     text = RawText(max_length=64_000, required=False)
 

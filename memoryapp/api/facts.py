@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryapp.actions.agents import load_agent
 from memoryapp.actions.fact_lifecycle import delete_fact, delete_facts
-from memoryapp.actions.facts import AddedFact, NewFact, add_fact, load_fact, update_fact
+from memoryapp.actions.facts import NewFact, add_fact, load_fact, update_fact
 from memoryapp.actions.masking import masked
 from memoryapp.api.base import WorkspaceAPIView
 from memoryapp.api.fact_bodies import (
@@ -21,11 +21,14 @@ from memoryapp.api.fact_bodies import (
     FactDeletion,
     FactQuery,
     NewFactBody,
+    NewMessages,
     WrittenFact,
 )
 from memoryapp.api.pagination import PAGE_PARAMETERS, page_of
 from memoryapp.api.parsing import parse_json
+from memoryapp.api.readings import ReadingBody, describe_reading
 from memoryapp.exceptions import ValidationFailed
+from memoryapp.lifecycle.extraction import NewMessage, extract_messages
 from memoryapp.models import Agent, Fact
 from memoryapp.models.facts import FactQuerySet
 from memoryapp.retrieval.filters import compile_filter, parse_filter
@@ -36,6 +39,12 @@ from tenants.scoping import Scope
 
 # Embedding takes time that grows with length: what is longer is left to the worker, and found by its words till then.
 EMBEDDED_INLINE = 400
+ADDING = PolymorphicProxySerializer(
+    component_name="FactOrMessages", serializers=[NewFactBody, NewMessages], resource_type_field_name=None
+)
+ADDED = PolymorphicProxySerializer(
+    component_name="FactOrReading", serializers=[WrittenFact, ReadingBody], resource_type_field_name=None
+)
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The ETag you read; 412 if it moved on."
 )
@@ -93,24 +102,40 @@ class FactsView(AgentFactsView):
             own = filtered(own, wanted["filter"], self.principal)
         return Response({"deleted": delete_facts(principal=self.principal, agent=agent, facts=own)})
 
-    @extend_schema(
-        operation_id="add_fact", request=NewFactBody, responses={200: WrittenFact, 201: WrittenFact}
-    )
+    @extend_schema(operation_id="add_fact", request=ADDING, responses={200: ADDED, 201: WrittenFact})
     def post(self, request: Request, agent_id: str) -> Response:
-        """Add a fact word for word; 200 with `duplicate: true` when it is known already."""
+        """Add a fact word for word; 200 with `duplicate: true` when it is known already. Or have messages read."""
+        if "infer" in request.data or "messages" in request.data:
+            return self.infer(agent_id)
         new = NewFact(**self.read(NewFactBody))
         vector = inline_vector(self.principal, new.text)
         agent = load_agent(self.principal, agent_id)
         added = add_fact(principal=self.principal, agent=agent, new=new, vector=vector, lift_tombstone=True)
-        return self.added(added, indexed=vector is not None)
-
-    def added(self, added: AddedFact, *, indexed: bool) -> Response:
         flags = {
             "duplicate": not added.created,
-            "indexing": "ready" if indexed or not added.created else "pending",
+            "indexing": "ready" if vector is not None or not added.created else "pending",
             "masked": added.masked,
         }
         return tagged(added.fact, 201 if added.created else 200, **flags)
+
+    def infer(self, agent_id: str) -> Response:
+        """Keep messages as a conversation and read them at once."""
+        body = self.read(NewMessages)
+        if not body["infer"]:
+            raise ValidationFailed.of("infer", "Messages are read with infer: true; a fact has a text.")
+        said = [
+            NewMessage(
+                role=each["role"], text=each["content"], name=each.get("name", ""), said_at=each.get("at")
+            )
+            for each in body["messages"]
+        ]
+        conversation, extracted = extract_messages(
+            principal=self.principal,
+            agent=load_agent(self.principal, agent_id),
+            messages=said,
+            conversation_id=body.get("conversationId"),
+        )
+        return Response(describe_reading(conversation, extracted))
 
 
 def checked_deletion(sent: set[str], wanted: dict[str, Any]) -> dict[str, Any]:

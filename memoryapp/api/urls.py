@@ -36,6 +36,7 @@ from memoryapp.api.health import LiveView, ReadyView
 from memoryapp.api.members import MembersView
 from memoryapp.api.metrics import MetricsView
 from memoryapp.api.owners import OwnersView, OwnerView
+from memoryapp.api.readings import SummarizeView
 from memoryapp.api.settings import SettingsView
 from memoryapp.api.tokens import TokensView, TokenView
 from memoryapp.api.whoami import WhoAmIView
@@ -83,6 +84,7 @@ urlpatterns = [
     route(f"{FACT}/feedback", FactFeedbackView, "fact-feedback"),
     route(f"{FACT}/confirm", FactConfirmView, "fact-confirm"),
     route(f"{FACT}/pin", FactPinView, "fact-pin"),
+    route("memory/<str:agent_id>/summarize/<path:conversation_id>", SummarizeView, "summarize"),
     route("events", EventsView, "events"),
     route("events/<uuid:event_id>", EventView, "event"),
     route("events/<uuid:event_id>/retry", EventRetryView, "event-retry"),

@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 
 from tenants.actions import issue_token
-from tests.api.conftest import Call
-from tests.conftest import PASSWORD, Person
+from tests.conftest import PASSWORD, Call, Person
 
 
 @pytest.fixture

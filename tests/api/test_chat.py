@@ -11,8 +11,7 @@ from memoryapp.llm.errors import ModelUnavailable
 from memoryapp.models import Message
 from tenants.actions import issue_token
 from tenants.scoping import workspace_scope
-from tests.api.conftest import Call
-from tests.conftest import Person
+from tests.conftest import Call, Person
 
 
 def said(who: Person) -> int:

@@ -7,8 +7,7 @@ import json
 import pytest
 from django.test import Client
 
-from tests.api.conftest import Call
-from tests.conftest import Person
+from tests.conftest import Call, Person
 
 NOT_FOUND = {"detail": "Not found.", "code": "not_found", "errors": {}}
 

@@ -15,8 +15,7 @@ from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.models import Embedding, Fact
 from tenants.models import AuditEvent
 from tenants.scoping import workspace_scope
-from tests.api.conftest import Call
-from tests.conftest import Person
+from tests.conftest import Call, Person
 
 FACTS = "/memory/juno/facts"
 ODD_IDS = ['" || 1==1', "') OR 1=1 OR (", "%", "_", "a/../b", '{"$ne": ""}']

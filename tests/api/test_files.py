@@ -6,8 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.api.conftest import Call
-from tests.conftest import Person
+from tests.conftest import Call, Person
 
 FILES = "/agents/juno/workspace/files"
 BAD_NAMES = [

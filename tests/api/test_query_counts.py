@@ -14,8 +14,7 @@ from memoryapp.llm.backends.scripted import ScriptedBackend
 from memoryapp.models import Conversation
 from tenants.actions import issue_token, record_audit
 from tenants.scoping import Scope, workspace_scope
-from tests.api.conftest import Call
-from tests.conftest import Person
+from tests.conftest import Call, Person
 from tests.query_counts import assert_as_before, counted
 
 FEW, MANY = 5, 100

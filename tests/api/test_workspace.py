@@ -12,8 +12,7 @@ from django.utils import timezone
 from memoryapp.llm.backends.scripted import ScriptedBackend
 from memoryapp.models import Event, Heartbeat
 from tenants.models import Workspace
-from tests.api.conftest import Call
-from tests.conftest import Person
+from tests.conftest import Call, Person
 
 KEY = "s" + "k-" + "a1B2c3D4e5F6g7H8i9J0"
 

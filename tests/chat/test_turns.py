@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import set_prompt_files, write_file
+from memoryapp.chat.turns import Said, run_turn
 from memoryapp.exceptions import ModelUnavailable, NotFound
 from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
 from memoryapp.llm.errors import ModelMisconfigured, ModelTimeout
@@ -172,10 +175,10 @@ class TestWhatIsKnown:
         assert not any(note in message.text or note in str(message.detail) for message in stored(alice))
 
     def test_the_block_keeps_to_its_budget_and_says_what_it_left_out(
-        self, alice: Person, model: ScriptedBackend, say: Say, settings: pytest.FixtureRequest
+        self, alice: Person, model: ScriptedBackend, say: Say, settings: Any
     ) -> None:
-        settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE = 3  # type: ignore[attr-defined]
-        settings.MEMORY_RECALL_MAX_ITEMS = 0  # type: ignore[attr-defined]
+        settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE = 3
+        settings.MEMORY_RECALL_MAX_ITEMS = 0
         for number in range(5):
             remember(alice.principal, alice, f"Alice likes colour number {number}.", category="preference")
 
@@ -199,6 +202,17 @@ class TestNobodyAnswers:
         assert refusal.value.errors == {"model": [failure.code]}  # type: ignore[attr-defined]
         assert [(m.role, m.state) for m in stored(alice)] == [("user", "complete"), ("assistant", "failed")]
         assert not Event.objects.exclude(kind="embed").exists()
+
+    def test_settings_that_cannot_work_are_a_model_that_does_not_answer(
+        self, alice: Person, say: Say, settings: Any
+    ) -> None:
+        settings.LLM_BASE_URL, settings.LLM_MODEL = "https://models.example.org/v1", ""
+
+        with pytest.raises(ModelUnavailable) as refusal:
+            say(alice, "Hello.")
+
+        assert refusal.value.errors == {"model": ["model_misconfigured"]}
+        assert [message.state for message in stored(alice)] == ["complete", "failed"]
 
     def test_an_empty_answer_is_none(self, alice: Person, model: ScriptedBackend, say: Say) -> None:
         model.queue(Scripted("  \n"))
@@ -276,8 +290,6 @@ class TestIdempotency:
 def test_an_agent_that_is_not_ones_own_does_not_exist(
     alice: Person, charlie: Person, model: ScriptedBackend
 ) -> None:
-    from memoryapp.chat.turns import Said, run_turn
-
     with pytest.raises(NotFound):
         run_turn(principal=charlie.principal, said=Said(str(alice.agent.pk), "Hello."))
     assert not model.requests
