@@ -13,9 +13,11 @@ from memoryapp.models.nights import Bucket, MorningCard, Schedule
 from memoryapp.models.owners import Owner
 from memoryapp.models.proposals import DreamArchive, SoulProposal
 from memoryapp.models.recalls import Recall
+from memoryapp.models.snapshots import Backup, ErasureReceipt, ImportPart, SnapshotImport
 
 __all__ = [
     "Agent",
+    "Backup",
     "Bucket",
     "Contradiction",
     "Conversation",
@@ -24,6 +26,7 @@ __all__ = [
     "DreamArchive",
     "DreamEntry",
     "Embedding",
+    "ErasureReceipt",
     "Event",
     "Extraction",
     "Fact",
@@ -34,11 +37,13 @@ __all__ = [
     "FileSection",
     "Forgetting",
     "Heartbeat",
+    "ImportPart",
     "Message",
     "MorningCard",
     "Owner",
     "Recall",
     "Schedule",
+    "SnapshotImport",
     "SoulProposal",
     "Tombstone",
     "WorkspaceFile",

@@ -201,6 +201,8 @@ class FactSource(OwnedModel):
     path = models.CharField(max_length=200, blank=True)
     start = models.PositiveIntegerField(default=0)
     end = models.PositiveIntegerField(default=0)
+    # Where a fact that came with a snapshot came from, when that place did not come along.
+    told: models.JSONField[Any, Any] = models.JSONField(default=dict, blank=True)
 
     class Meta:
         constraints = [

@@ -195,7 +195,7 @@ def _check_local(stream: BinaryIO, central: tuple[int, ...], raw_name: bytes, di
     same_kind = local[3] == central[5] and (local[2] ^ central[4]) & ~LEVEL_BITS == 0
     if not same_name or not same_kind or not _same_sizes(local[6:9], central[8:11], local[2]):
         raise ArchiveRefused("An entry's header and the directory disagree.", "archive_headers_disagree")
-    return offset + LOCAL.size + name_length + extra_length
+    return int(offset + LOCAL.size + name_length + extra_length)
 
 
 def _same_sizes(local: tuple[int, ...], central: tuple[int, ...], flags: int) -> bool:
