@@ -11,6 +11,7 @@ from memoryapp.actions.events import on_request
 from memoryapp.jobs.extraction import enqueue_extraction
 from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
 from memoryapp.jobs.retry import retry_event
+from memoryapp.jobs.ticking import every_minute, tick
 from memoryapp.jobs.worker import beat, drain, worker_heartbeat_age
 
 __all__ = [
@@ -19,8 +20,10 @@ __all__ = [
     "drain",
     "enqueue_extraction",
     "ensure_schedules",
+    "every_minute",
     "retry_event",
     "run_cluster",
+    "tick",
     "wake",
     "worker_heartbeat_age",
 ]

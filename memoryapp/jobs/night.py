@@ -2,50 +2,129 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
 from memoryapp.actions.comparing import COMPARE, request_comparison_of
 from memoryapp.actions.forget import PURGE, purge_forgetting
-from memoryapp.jobs.outcomes import Done, Failed, Handler, Outcome
-from memoryapp.lifecycle.buckets import BucketOf, bucket_of
+from memoryapp.jobs.night_kinds import DREAMS, NIGHT, SWEEPING
+from memoryapp.jobs.outcomes import Deferred, Done, Failed, Handler, Outcome
+from memoryapp.jobs.sweeping import run_sweep
+from memoryapp.lifecycle.buckets import BucketBusy, BucketOf, bucket_of
 from memoryapp.lifecycle.comparison import compare_new_facts
-from memoryapp.models import Agent, Event
+from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
+from memoryapp.lifecycle.nights import buckets_to_dream
+from memoryapp.models import Agent, Dream, Event
 from tenants.models import Workspace
+from tenants.owners import SYSTEM
 from tenants.principals import principal_for_job
 from tenants.scoping import workspace_scope
 
-AGENT_GONE = Failed("The agent does not exist any more.", retryable=False)
+AGENT_GONE = Done({"skipped": "The agent does not exist any more."})
+# How long a dream waits for another one of the same memory to end.
+LOOK_AGAIN = timedelta(seconds=20)
 
 
-def load_bucket(event: Event) -> BucketOf | None:
-    """The bucket a job is about; None when its agent has gone meanwhile."""
+def load_agent_of(event: Event) -> tuple[Workspace, Agent | None]:
+    """The workspace a job belongs to and the agent it is about; None when that has gone meanwhile."""
     workspace = Workspace.objects.get(pk=event.workspace_id)
-    if event.agent_id is None:
-        return None
     with workspace_scope(workspace):
-        agent = Agent.objects.filter(pk=event.agent_id).first()
-    return bucket_of(workspace, agent, event.owner_key) if agent else None
+        agent = Agent.objects.filter(pk=event.agent_id).first() if event.agent_id else None
+    return workspace, agent
+
+
+def run_night(event: Event) -> Outcome:
+    """Ask for a dream of every bucket of an agent that has something to look at."""
+    workspace, agent = load_agent_of(event)
+    if agent is None:
+        return AGENT_GONE
+    buckets, left = buckets_to_dream(workspace, agent)
+    payload = {"kind": Dream.Kind.NIGHTLY.value, "slot": event.payload.get("slot", ""), **_choice(event)}
+    Event.objects.bulk_create(
+        [_dream_event(event, bucket, payload) for bucket in buckets], ignore_conflicts=True, batch_size=500
+    )
+    return Done({"buckets": len(buckets), "leftForNextNight": left})
+
+
+def _choice(event: Event) -> dict[str, Any]:
+    return {name: event.payload[name] for name in ("kind", "dryRun") if name in event.payload}
+
+
+def _dream_event(event: Event, bucket: BucketOf, payload: dict[str, Any]) -> Event:
+    return Event(
+        workspace_id=event.workspace_id,
+        agent_id=event.agent_id,
+        owner_key=bucket.owner_key or SYSTEM,
+        kind=DREAMS,
+        subject_id=bucket.subject(DREAMS, payload["slot"]),
+        payload=payload,
+        run_after=timezone.now(),
+    )
+
+
+def run_dreams(event: Event) -> Outcome:
+    """Dream of the buckets a job names, one after the other; without names, of its owner's."""
+    workspace, agent = load_agent_of(event)
+    if agent is None:
+        return AGENT_GONE
+    order = order_of(event)
+    reports = []
+    for owner_key in event.payload.get("owners", [event.owner_key]):
+        try:
+            outcome = run_dream(bucket_of(workspace, agent, owner_key), order)
+        except BucketBusy as error:
+            return Deferred(timezone.now() + LOOK_AGAIN, error.detail)
+        reports.append(report_of(outcome.dream, outcome.status, outcome.reason))
+    return Done({"reports": reports})
+
+
+def order_of(event: Event) -> DreamOrder:
+    """Which dream a job asks for; what it was given for a slot makes sure that it happens once, however often tried."""
+    return DreamOrder(
+        kind=event.payload.get("kind", Dream.Kind.MANUAL),
+        slot=event.payload.get("slot", ""),
+        topic=event.payload.get("topic", ""),
+        dry_run=event.payload.get("dryRun", False),
+        event_id=event.pk,
+    )
+
+
+def report_of(dream: Dream | None, status: str, reason: str) -> dict[str, Any]:
+    """What a job shows of a dream: counts and ids; the report itself has the texts."""
+    if dream is None:
+        return {"status": status, "reason": reason}
+    counts = {name: value for name, value in dream.statistics.items() if isinstance(value, int)}
+    return {"dreamId": str(dream.pk), "scope": dream.scope, "status": status, **counts}
 
 
 def run_compare(event: Event) -> Outcome:
     """Hold the new facts of a bucket against what is known, and go on later when there are more."""
-    bucket = load_bucket(event)
-    if bucket is None:
+    workspace, agent = load_agent_of(event)
+    if agent is None:
         return AGENT_GONE
+    bucket = bucket_of(workspace, agent, event.owner_key)
     comparison = compare_new_facts(bucket)
     if comparison.more:
-        request_comparison_of(bucket.workspace, bucket.agent.pk, bucket.scope, bucket.owner_key)
+        request_comparison_of(workspace, agent.pk, bucket.scope, bucket.owner_key)
     return Done({"compared": comparison.compared, "opened": comparison.opened})
 
 
 def run_purge(event: Event) -> Outcome:
     """Make an act of forgetting final once its window has closed."""
+    if not isinstance(event.subject_id, UUID):
+        return Failed("No act of forgetting was named.", retryable=False)
     workspace = Workspace.objects.get(pk=event.workspace_id)
     principal = principal_for_job(workspace, event.owner_key)
-    if event.subject_id is None:
-        return Failed("No act of forgetting was named.", retryable=False)
     return Done({"purged": purge_forgetting(principal=principal, forgetting_id=event.subject_id)})
 
 
 NIGHT_HANDLERS: dict[str, Handler] = {
     COMPARE: run_compare,
     PURGE: run_purge,
+    NIGHT: run_night,
+    DREAMS: run_dreams,
+    SWEEPING: run_sweep,
 }

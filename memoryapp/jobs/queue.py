@@ -29,7 +29,7 @@ class Recurring:
     minutes: int
 
 
-SCHEDULES = (Recurring("tick", DRAIN, minutes=1),)
+SCHEDULES = (Recurring("tick", "memoryapp.jobs.every_minute", minutes=1),)
 
 _this_thread = threading.local()
 

@@ -31,7 +31,7 @@ from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial, load_materi
 from memoryapp.llm.errors import ModelError
 from memoryapp.llm.language.wording import says_nothing_new
 from memoryapp.model_settings import client_for
-from memoryapp.models import Dream
+from memoryapp.models import Bucket, Dream
 from tenants.scoping import workspace_scope
 
 
@@ -110,6 +110,7 @@ def _night_done(bucket: BucketOf, order: DreamOrder) -> Dream | None:
 def _nothing_to_see(bucket: BucketOf, order: DreamOrder) -> Outcome:
     """A night without anything to look at leaves no report; whoever asked by hand gets one that says why."""
     if order.slot:
+        Bucket.objects.update_or_create(**bucket.rows, defaults={"dreamed_at": timezone.now()})
         return Outcome(None, Dream.Status.SKIPPED, NOTHING_TO_SEE)
     dream = begin_dream(bucket, order, Judged((), ()))
     dream.status, dream.reason, dream.finished_at = Dream.Status.SKIPPED, NOTHING_TO_SEE, timezone.now()

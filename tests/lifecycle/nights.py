@@ -11,31 +11,18 @@ from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import append_note, load_file, write_file
 from memoryapp.exceptions import NotFound
 from memoryapp.lifecycle.buckets import BucketOf, bucket_of
-from memoryapp.llm.backends.offline.night import NIGHT_TASKS
+from memoryapp.llm.backends.offline.backend import OfflineBackend
 from memoryapp.llm.client import LLMClient
-from memoryapp.llm.types import ChatRequest, Completion
 from memoryapp.model_settings import refuse_inside_scope, standing_in
 from memoryapp.models import Fact
 from tenants.scoping import workspace_scope
 from tests.conftest import Person
 
 
-class OfflineRules:
-    """The offline rules of the night alone, for tests that talk to nobody."""
-
-    name = "offline"
-
-    def complete(self, request: ChatRequest) -> Completion:
-        return Completion(NIGHT_TASKS[request.task](request.context).model_dump_json())
-
-    def stream(self, request: ChatRequest) -> Any:
-        raise AssertionError("Nothing of the night is streamed.")
-
-
 @contextmanager
 def offline_rules() -> Iterator[None]:
     """Have every workspace answered by the offline rules, with the check that no transaction waits for them."""
-    with standing_in(LLMClient(OfflineRules(), before_call=refuse_inside_scope)):
+    with standing_in(LLMClient(OfflineBackend(), before_call=refuse_inside_scope)):
         yield
 
 

@@ -1,0 +1,63 @@
+"""Sweeps: what a lost wake-up or a killed worker left undone, found by what the rows themselves say."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from memoryapp.actions.comparing import request_comparison_of
+from memoryapp.actions.forget import overdue_forgettings, purge_forgetting
+from memoryapp.actions.schedules import PROJECTION, SWEEP
+from memoryapp.jobs.outcomes import Done, Outcome
+from memoryapp.models import Event, Fact, FileSection, Schedule
+from tenants.models import Workspace
+from tenants.principals import principal_for_job
+from tenants.scoping import workspace_scope
+
+# A fact that is still not compared after this long has lost its request.
+PATIENCE = timedelta(minutes=5)
+# How long the record of a job that went well is kept.
+KEPT_RECORDS = timedelta(days=30)
+
+
+def is_needed(schedule: Schedule, workspace: Workspace) -> bool:
+    """Whether there is anything to do: the light recurring jobs are not started for nothing."""
+    if schedule.kind == SWEEP:
+        with workspace_scope(workspace):
+            return (
+                overdue_forgettings().exists()
+                or _uncompared(workspace).exists()
+                or _old_records(workspace).exists()
+            )
+    if schedule.kind == PROJECTION:
+        with workspace_scope(workspace):
+            changed = FileSection.objects.filter(workspace=workspace, agent_id=schedule.agent_id)
+            since = {"updated_at__gte": schedule.last_run} if schedule.last_run else {}
+            return bool(changed.filter(**since).exists())
+    return True
+
+
+def _uncompared(workspace: Workspace) -> QuerySet[Fact]:
+    waiting = Fact.objects.filter(workspace=workspace, status=Fact.Status.ACTIVE, compared_at=None)
+    return waiting.filter(updated_at__lt=timezone.now() - PATIENCE)
+
+
+def _old_records(workspace: Workspace) -> QuerySet[Event]:
+    done = Event.objects.filter(workspace=workspace, status=Event.Status.SUCCEEDED)
+    return done.filter(finished_at__lt=timezone.now() - KEPT_RECORDS)
+
+
+def run_sweep(event: Event) -> Outcome:
+    """Do what was left undone in a workspace."""
+    workspace = Workspace.objects.get(pk=event.workspace_id)
+    principal = principal_for_job(workspace)
+    with workspace_scope(workspace):
+        acts = list(overdue_forgettings().values_list("pk", flat=True))
+        buckets = list(_uncompared(workspace).values_list("agent_id", "scope", "owner_key").distinct())
+        removed, _ = _old_records(workspace).delete()
+    purged = sum(purge_forgetting(principal=principal, forgetting_id=pk) for pk in acts)
+    for agent_id, scope, owner_key in buckets:
+        request_comparison_of(workspace, agent_id, scope, owner_key)
+    return Done({"purged": purged, "comparisons": len(buckets), "recordsRemoved": removed})
