@@ -9,6 +9,7 @@ urlpatterns = [
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
     path("api/v1/", include("memoryapp.api.urls")),
+    path("", include("memoryapp.compat.urls")),
     path("", include("memoryapp.dashboard.urls")),
 ]
 

@@ -109,13 +109,13 @@ def add_fact(
     """
     scope, owner_key = writing_scope(principal, new.scope)
     require_team_role(principal, scope)
-    fact, was_masked = _unsaved(principal, agent, new, scope, owner_key)
+    fact, was_masked = unsaved_fact(principal, agent, new, scope, owner_key)
     with workspace_scope(principal.workspace):
         _take_turns(fact)
         _mind_tombstones(fact, lift=lift_tombstone)
         known = _same_fact(fact, new)
         if known is not None:
-            _say_again(known, fact, sources)
+            say_again(known, fact, sources)
             return AddedFact(known, False, was_masked)
         prepare_rows([fact])
         fact.save(force_insert=True)
@@ -126,9 +126,10 @@ def add_fact(
     return AddedFact(fact, True, was_masked)
 
 
-def _unsaved(
+def unsaved_fact(
     principal: Principal, agent: Agent, new: NewFact, scope: Scope, owner_key: str
 ) -> tuple[Fact, bool]:
+    """The checked and masked row of a new fact, and whether a credential was masked in it."""
     text, was_masked = masked(checked_text(new.text), principal.workspace)
     traits = FactCategory.traits_of(new.category)
     said_at = new.said_at or timezone.now()
@@ -206,16 +207,17 @@ def _same_fact(fact: Fact, new: NewFact) -> Fact | None:
     ).unexpired()
     if new.said_at is not None:
         twins = twins.filter(said_at=new.said_at)
-    return next((twin for twin in twins.order_by("created_at") if _overlap(twin, fact)), None)
+    return next((twin for twin in twins.order_by("created_at") if times_overlap(twin, fact)), None)
 
 
-def _overlap(one: Fact, other: Fact) -> bool:
+def times_overlap(one: Fact, other: Fact) -> bool:
+    """Whether two facts hold at a common time, as far as either says when."""
     starts = [moment for moment in (one.valid_from, other.valid_from) if moment is not None]
     ends = [moment for moment in (one.valid_to, other.valid_to) if moment is not None]
     return not starts or not ends or max(starts) < min(ends)
 
 
-def _say_again(known: Fact, again: Fact, sources: Iterable[SourceSpan]) -> None:
+def say_again(known: Fact, again: Fact, sources: Iterable[SourceSpan]) -> None:
     """A mention confirms: the counter goes up, trust is fresh, and retention counts from now."""
     changes: dict[str, Any] = {
         "mention_count": F("mention_count") + 1,

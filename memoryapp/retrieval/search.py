@@ -61,7 +61,7 @@ def search_memories(
     latest_only: bool = True,
     reference_date: datetime | None = None,
     query_vector: Sequence[float] | Vector | None = None,
-    end_user_ids: bool = False,
+    mem0_names: bool = False,
     session: Conversation | None = None,
 ) -> SearchResult:
     """What the principal may see and the question asks for, best first.
@@ -77,7 +77,7 @@ def search_memories(
     question = read_question(query, moment)
     if question.is_blank:
         return SearchResult(took_ms=_since(started))
-    reading = Reading(principal, agent, node, moment, show_expired, latest_only, end_user_ids, session)
+    reading = Reading(principal, agent, node, moment, show_expired, latest_only, mem0_names, session)
     search = _Search(question, reading, _chosen(sources), top_k)
     with workspace_scope(principal.workspace):
         search.read_words()

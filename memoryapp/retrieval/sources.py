@@ -26,7 +26,7 @@ class Reading:
     moment: datetime
     show_expired: bool = False
     latest_only: bool = True
-    end_user_ids: bool = False
+    mem0_names: bool = False
     session: Conversation | None = None
 
 
@@ -62,7 +62,7 @@ class Source:
         """The rows a reader may find, through the one read door and narrowed by their filter."""
         manager: Any = self.model._default_manager
         condition = compile_filter(
-            reading.node, reading.principal, kind=self.kind, end_user_ids=reading.end_user_ids
+            reading.node, reading.principal, kind=self.kind, mem0_names=reading.mem0_names
         )
         return narrowed(manager.all(), reading).filter(self.states(reading), condition)
 

@@ -32,19 +32,19 @@ class _CategoryNames(Func):
     output_field = TextField()
 
 
-def compile_filter(node: Node, principal: Principal, *, kind: str = FACT, end_user_ids: bool = False) -> Q:
+def compile_filter(node: Node, principal: Principal, *, kind: str = FACT, mem0_names: bool = False) -> Q:
     """The condition of a filter on facts, sections or messages.
 
-    It only narrows: whoever uses it starts from `visible_to(principal)`. With `end_user_ids` a user's id is an end
-    user's own, whatever it looks like; otherwise it may be a full owner key.
+    It only narrows: whoever uses it starts from `visible_to(principal)`. With `mem0_names` a user's id is an end
+    user's own, whatever it looks like, and `created_at` is when it was said; otherwise an id may be a full owner key.
     """
-    return _Compiler(kind, end_user_ids).compile(node)
+    return _Compiler(kind, mem0_names).compile(node)
 
 
 class _Compiler:
-    def __init__(self, kind: str, end_user_ids: bool) -> None:
+    def __init__(self, kind: str, mem0_names: bool) -> None:
         self.kind = kind
-        self.end_user_ids = end_user_ids
+        self.mem0_names = mem0_names
 
     def compile(self, node: Node) -> Q:
         match node:
@@ -60,6 +60,8 @@ class _Compiler:
     def _comparison(self, node: Comparison) -> Q:
         field = FIELDS[node.field]
         column = field.columns.get(self.kind)
+        if self.mem0_names and node.field == "created_at":
+            column = FIELDS["timestamp"].columns[self.kind]
         if field.kind == "agent":
             return self._agent(node)
         if column is None:
@@ -78,7 +80,7 @@ class _Compiler:
     def _owner_key(self, label: str) -> str | None:
         """The owner key a label means; None for what can be nobody's."""
         try:
-            return end_user_owner_key(label) if self.end_user_ids else owner_key_from_label(label)
+            return end_user_owner_key(label) if self.mem0_names else owner_key_from_label(label)
         except InvalidOwner:
             return None
 

@@ -1,0 +1,1 @@
+"""mem0's API over our memory: translate, call, translate back."""

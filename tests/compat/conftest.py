@@ -1,0 +1,49 @@
+"""A mem0 client of alice's workspace, as its wire looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.conftest import Person
+from tests.retrieval.conftest import Remember, remember
+
+
+class Mem0:
+    """Speaks the two routes with one token."""
+
+    def __init__(self, token: str) -> None:
+        self.client = Client(headers={"Authorization": f"Token {token}"})
+
+    def post(self, path: str, body: Any) -> Any:
+        return self.client.post(path, body, content_type="application/json")
+
+    def add(self, *contents: str, **fields: Any) -> Any:
+        messages = [{"role": "user", "content": content} for content in contents]
+        return self.post("/v1/memories/", {"messages": messages, "infer": False, **fields})
+
+    def added(self, *contents: str, **fields: Any) -> list[dict[str, Any]]:
+        response = self.add(*contents, **fields)
+        assert response.status_code == 200, response.content
+        results: list[dict[str, Any]] = response.json()
+        return results
+
+    def search(self, query: str, filters: Any, **fields: Any) -> Any:
+        return self.post("/v2/memories/search/", {"query": query, "filters": filters, **fields})
+
+    def found(self, query: str, filters: Any, **fields: Any) -> list[str]:
+        response = self.search(query, filters, **fields)
+        assert response.status_code == 200, response.content
+        return [item["memory"] for item in response.json()]
+
+
+@pytest.fixture
+def mem0(alice: Person) -> Mem0:
+    return Mem0(alice.token)
+
+
+@pytest.fixture(name="remember")
+def remember_fixture() -> Remember:
+    return remember
