@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +23,7 @@ from tests.conftest import Person
 
 # It stands in everything that is alice's own, and in nothing else.
 WORD = "PELICAN"
+REGEX_MARKS = re.compile(r"\^|\$|/\?")
 MISSING = "01a00000-0000-7000-8000-000000000000"
 
 
@@ -76,7 +78,7 @@ def _routes(patterns: list[Any], prefix: str, namespace: str) -> Iterator[tuple[
             inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
             yield from _routes(pattern.url_patterns, address, inner)
         elif isinstance(pattern, URLPattern):
-            yield f"{namespace}{pattern.name}", address
+            yield f"{namespace}{pattern.name}", REGEX_MARKS.sub("", address)
 
 
 def protected_models() -> list[type[Model]]:
