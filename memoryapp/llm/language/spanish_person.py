@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from memoryapp.llm.language.spanish_verbs import A_VERBS, AFTER_DETERMINER, E_VERBS, third_person_verb
+from memoryapp.llm.language.spanish_verbs import A_VERBS, AFTER_DETERMINER, E_VERBS, NOT_VERBS, third_person_verb
 
 _TOKEN = regex.compile(r'"[^"]*"|«[^»]*»|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*|\s+|.', regex.DOTALL)
 _PLAIN = {
@@ -22,6 +22,8 @@ _BEFORE_VERB = frozenset(
     "y e o u que no yo ya también siempre nunca jamás solo sólo me se lo la los las le les te nos ahora porque pero si cuando donde como aunque "
     "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; :".split()
 )
+_ATTACHED_BOTH = regex.compile(r"^(\p{L}{2,}(?:[áéí]r|ándo|iéndo|[áéíóú]\p{L}{0,4}[aei]))(?:me|nos)(l[oa]s?)$")
+_SURELY_VERB_AFTER = frozenset(("porque", "yo", "no", "me", "donde", "cuando"))
 _PAST = regex.compile(
     r"\b(?:ayer|anoche|anteayer|hace \w+|(?:la|el) \w+ pasad[oa]|esta mañana|en (?:19|20)\d\d)\b|\b\d{4}-\d\d-\d\d\b", regex.IGNORECASE
 )
@@ -51,13 +53,19 @@ def _retell(token: str, word: str, last: str, following: list[str], past: bool, 
         return "sí"
     if word in _PLAIN:
         return _PLAIN[word]
+    both = _ATTACHED_BOTH.match(word)
+    if both:
+        return f"{both[1]}se{both[2]}"
     attached = _ATTACHED.match(word)
     if attached and (attached[1] or _plain_stem(attached[2]) in A_VERBS | E_VERBS or len(attached[2]) <= 3):
         return (attached[1] or attached[2]) + ("se" if (attached[1] and last in ("a", "para", "y", "quiero", "puedo", "necesito", "suelo", "debo")) else "le")
     is_pronoun = last in ("lo", "la", "los", "las") and before in _BEFORE_VERB
     if (last in AFTER_DETERMINER and not is_pronoun) or (word.endswith("o") and not _verb_may_follow(last)):
         return token
-    return third_person_verb(word, past=past) or token
+    told = third_person_verb(word, past=past)
+    if told is None and last in _SURELY_VERB_AFTER and len(word) > 4 and word.endswith("o") and word not in NOT_VERBS:
+        return word[:-1] + "a"
+    return told or token
 
 
 def _plain_stem(imperative: str) -> str:

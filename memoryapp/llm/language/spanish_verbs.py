@@ -46,7 +46,7 @@ A_VERBS = frozenset(
 )
 
 NOT_VERBS = frozenset(
-    "no yo como cuando cuanto pero año años mundo tiempo lado modo caso ejemplo proyecto equipo servidor "
+    "no yo mucho poco tanto luego pronto cuando cuanto pero año años mundo tiempo lado modo caso ejemplo proyecto equipo servidor "
     "café té qué porqué bebé josé esté sofá papá mamá aquí allí así sí mí ti casi también según atrás jamás después "
     "además ningún algún común jardín avión".split()
 )

@@ -39,7 +39,7 @@ _LEAD = regex.compile(
     r"one (?:more )?thing|another thing|first(?: of all| off)?|second(?:ly)?|also|next|finally|lastly|guess what|good news|bad news|"
     r"(?:that's|that is|this is|you've got that|you have that|you got that|you have it|you got it|you've got it|i'm afraid that's|i'm afraid you have it|i'm afraid you've got (?:it|that)|you're) (?:wrong|not right|not correct|incorrect|mistaken|not true|outdated)|small correction|correction|you(?:'ve)? (?:mixed|got) (?:that|it|this|me) (?:up|wrong)|i'm afraid not|i meant(?: to say)?|i mean|let me (?:introduce myself|correct that|clarify)|"
     r"nice to meet you|pleased to meet you|thanks|thank you|thx|cheers|perfect|great|awesome|cool|sure|got it|makes sense)"
-    r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|the|this|it|it's|that|that's|there|quick|so|just)\b)|\s*$))+",
+    r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|the|this|it|it's|that|that's|there|quick|fun|btw|fyi|by the way|also|well|ok|okay|heads[- ]up|so|just|can't)\b)|\s*$))+",
     regex.IGNORECASE,
 )
 _HEAD = regex.compile(r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|we've|our)\b)", regex.IGNORECASE)
@@ -63,7 +63,7 @@ CHANGED = regex.compile(
     regex.IGNORECASE,
 )
 ANAPHORIC = regex.compile(
-    r"^(?:and |but |so |also )?(?:it|its|it's|this|that|that's|these|those|they|they're|their|he|she|he's|she's|his|her|there|there's|there'll|because|otherwise|last time|once|then|we're|we'll|we need|we had|i need|the same|both|one of them|each|status|budget|reason)\b|"
+    r"^(?:and |but |so |also )?(?:it|its|it's|this|that|that's|these|those|they|they're|their|he|she|he's|she's|his|her|there|there's|there'll|because|otherwise|last time|once|tastes|feels|smells|looks like|sounds|so none|so no|then|we're|we'll|we need|we had|i need|the same|both|one of them|each|status|budget|reason)\b|"
     r"\b(?:because of (?:that|this|it)|that is why|that's why|for that reason|the reason)\b",
     regex.IGNORECASE,
 )
@@ -158,6 +158,8 @@ _IS = regex.compile(r"\b(he|she|it)'s\b", regex.IGNORECASE)
 _LEADING_PRONOUN = regex.compile(r"^(?:it|he|she|they|this|that|there)(?:'s|'re|'ll)?\s+", regex.IGNORECASE)
 _JOINED_PRONOUN = regex.compile(r"(?:^|[;,.]\s+|\band )(he|she)(?='s|\s)", regex.IGNORECASE)
 _POSSESSIVE_PRONOUN = regex.compile(r"\b(?:his|her)\b(?=\s+\p{L})", regex.IGNORECASE)
+# "User is Dag, user lives in Bergen": naming the subject once is enough.
+_SAID_AGAIN = regex.compile(r", user (?=(?:is|has|\p{L}+s)\b)")
 _YOU = ((regex.compile(r"\byou(?:'re| are)\b", regex.I), "the assistant is"), (regex.compile(r"\byour\b", regex.I), "the assistant's"), (regex.compile(r"\byou\b", regex.I), "the assistant"))
 
 
@@ -168,6 +170,8 @@ def render(statement: Statement, companion: bool) -> str:
     private = companion or bool(_PRIVATE.search(statement.words))
     group = f"{owner}'s team" if statement.category in _TEAM and not private and not sentence.speaker else owner
     told = third_person(_without_pronouns(statement), owner=owner, group=group)
+    if statement.category == "identity":
+        told = _SAID_AGAIN.sub(", ", told) if told.startswith(f"{owner} ") else told
     if statement.category == "rule":
         told = _as_rule(told, statement)
     return told.strip(" ,;").rstrip(".!")

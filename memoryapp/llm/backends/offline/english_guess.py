@@ -41,6 +41,10 @@ _A_ROLE = regex.compile(
 _HUMAN = regex.compile(r"\b(?:person|people to|contact|colleague|man|woman|guy|lady|neighbou?r|one who|one to ask|head of|chair|owner|landlord|landlady|caretaker|teacher|doctor|boss)\b")
 _CARD = regex.compile(r"^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+, (?P<role>(?:an? |the )?[\p{Ll} -]+)")
 _THING = regex.compile(r"^(?:the|this|these|all|every|\p{L}+'s) (?P<what>[\w'’ -]{2,50}?) (?:is|are|was|were|has|have|had|will|gets?|got|goes|go|\w+s|\w+ed)\b")
+_PLURAL = regex.compile(
+    r"^(?:(?:all|new|old|incoming|outgoing) )?(?P<what>\p{L}+s(?: (?:from|of|for|about|by|in|on|with) (?:the |our |my )?[\w'’ -]{2,30}?)?) (?:are|were|have|go|come|run|live|end up|land|get|use|arrive|start|open|close|leave|sit|stay|report|talk|need|must)\b"
+)
+_SIDES = regex.compile(r"\b(?:front|back)[- ]?end\b")
 _NAMED = regex.compile(r"^(?P<who>\p{Lu}[\p{L}\d'’-]+(?: (?:van|de|von|el|al|da|of)? ?\p{Lu}[\p{L}\d'’-]+){0,3})(?:,? (?:at|from|in|of|over at) [^,]{2,40}?,?)? (?:also |now |always |usually |only |just |still )*(?P<verb>is|has|was|will|can|\p{Ll}+s|\p{Ll}+ed)\b")
 _NO_NAME = frozenset(
     "the this that these those it if when what my our your his her their we they he she you please never always there here yes no and but so a an in on at for everything everyone nothing nobody "
@@ -57,7 +61,7 @@ _TIME = regex.compile(
     rf"tomorrow|yesterday|last night|this morning|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|several) (?:days?|weeks?|months?|years?) ago|(?:in|for|since|over) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|several|many) (?:days?|weeks?|months?|years?)|in (?:19|20)\d\d|q[1-4])\b"
 )
 _REGULAR = regex.compile(rf"\b(?:every|each) (?:\w+ )?(?:{WEEKDAY}|day|morning|evening|night|week|weekend|month|year|spring|summer|autumn|winter|quarter|season)\b|\bon {WEEKDAY[:-1]}s\b|\b(?:daily|weekly|monthly|quarterly|yearly|nightly|twice a \w+)\b")
-_IDENTIFIER = regex.compile(r"(?<![\w/])/\w[\w.-]*/[\w./-]+|\b[a-z-]*\d[\w.:-]*\b|#\w+|\b[\w-]+\.(?:internal|local|example|com|org|net|io|dev|md|ya?ml|toml|json|conf)\b|\b[a-z]+://\S+")
+_IDENTIFIER = regex.compile(r"(?<=\s)~/\w+|\"[^\"]+\"|(?<![\w/])/\w[\w.-]*/[\w./-]+|\b[a-z-]*\d[\w.:-]*\b|#\w+|\b[\w-]+\.(?:internal|local|example|com|org|net|io|dev|md|ya?ml|toml|json|conf)\b|\b[a-z]+://\S+")
 _PROPER = regex.compile(r"(?<=[\p{Ll}\d,;] )\p{Lu}[\p{L}\d'’+#.-]*|(?<=\p{Ll})\p{Lu}")
 
 
@@ -65,9 +69,11 @@ def guess(text: str, plain: str, companion: bool) -> Guess:
     """Category and kind of a statement that no rule fits; nothing for what is unspecific, momentary or about a problem."""
     if _PROBLEM.search(plain) or len(plain.split()) < 4 or plain.endswith("?"):
         return None
+    if _SIDES.search(plain) and regex.search(r"\b(?:it is|we|is|are|runs?|uses?|written|plain|with)\b", plain):
+        return "technical", "stack"
     if len(set(_TECHNOLOGY.findall(plain))) >= 2 and not _ASKS_OR_TRIES.search(plain):
         return "technical", "stack"
-    for read in (_of_oneself, _of_ones_own, _of_a_thing, _of_somebody):
+    for read in (_of_oneself, _of_ones_own, _of_a_thing, _of_somebody, _of_several):
         found = read(text, plain, companion)
         if found:
             return found
@@ -87,6 +93,8 @@ def _of_oneself(text: str, plain: str, companion: bool) -> Guess:
         return ("preference", "preference") if match["who"] == "i" and _is_habit(match["verb"]) else ("decision", "decision")
     if match["verb"] in ("am", "are") and _TIME.search(plain) and not regex.search(r"\b(?:am|are) (?:not|so|very|really)\b", plain):
         return "project", "project"
+    if regex.search(r"^(?:i|we) have had .*\bsince\b", plain):
+        return ("configuration", "system") if regex.search(rf"\b(?:{MACHINE}|system)\b", plain) else ("project", "project")
     if match["verb"] in _NOT_TELLING and not regex.search(r"\blook after\b", plain):
         return None
     if match["verb"] in ("am", "are"):
@@ -137,9 +145,17 @@ def _of_a_thing(text: str, plain: str, companion: bool) -> Guess:
     match = _THING.match(plain)
     if match and _HUMAN.search(match["what"]) and _PROPER.search(text):
         return "relationship", "person"
-    if not match or _ARTEFACT.search(match["what"]):
+    if not match or _ARTEFACT.search(match["what"]) or _JUST_HAPPENED.search(plain):
         return None
     return _by_detail(text, plain)
+
+
+_JUST_HAPPENED = regex.compile(r"\b(?:was|were|had)\b.*\b(?:this morning|yesterday|last night|today|tonight)\b")
+
+
+def _of_several(text: str, plain: str, companion: bool) -> Guess:
+    match = _PLURAL.match(plain)
+    return None if not match or _ARTEFACT.search(match["what"]) else _by_detail(text, plain)
 
 
 def _of_somebody(text: str, plain: str, companion: bool) -> Guess:
@@ -161,7 +177,7 @@ def _by_detail(text: str, plain: str) -> Guess:
         return "project", "project"
     if _IDENTIFIER.search(plain) or _REGULAR.search(plain):
         return "configuration", "system"
-    if _PROPER.search(text) and (regex.search(rf"\b{MACHINE}\b", plain) or plain.startswith(("our ", "my "))):
+    if _PROPER.search(text) and (regex.search(rf"\b{MACHINE}\b|\bnow\b", plain) or plain.startswith(("our ", "my "))):
         return "configuration", "system"
     return None
 

@@ -108,7 +108,7 @@ MOMENTARY = noise(
 
 STATUS = noise(
     "utility", "a status that passes",
-    rf"\b{_PROCESS} (?:is |are |was |has |keeps? |got )?(?:still |just |now |currently |already )*(?:running|at \d+|pending|in progress|finished|failed|failing|stuck|syncing|loading|queued|hanging|not (?:running|responding|working)|down|up|crashed|slow|"
+    rf"\b{_PROCESS} (?:(?:is|are|was|has|keeps?|got)(?: still| just| now| currently| already)*|still|stuck|now|frozen) (?:running|stuck|at \d+|pending|in progress|finished|failed|failing|stuck|syncing|loading|queued|hanging|not (?:running|responding|working)|down|up|crashed|slow|"
     r"done|complete|green|red|broken|dead|frozen|restarting|starting|stopping|\d+ ?%)\b(?! (?:on|at|in) (?:port|host|/|the (?:machine|server|box|cluster)))",
     r"\b\d{1,3} ?(?:%|percent)(?: (?:done|complete|finished|downloaded|uploaded|left))?\s*$",
     r"\b(?:still|now) (?:syncing|loading|running|waiting|downloading|uploading|compiling|building|processing|going|stuck)\b",
@@ -123,7 +123,7 @@ STATUS = noise(
 
 ONE_TIME = noise(
     "utility", "a request for this moment only",
-    rf"^(?:(?:please|pls|now|then|just|also|and|ok|okay|quickly|kindly|next|first|so|again) )*{_ONE_TIME_VERBS}\b(?! (?:is|are|was)\b)",
+    rf"^(?:(?:please|pls|now|then|just|also|and|ok|okay|quickly|kindly|next|first|so|again) )*{_ONE_TIME_VERBS}\b(?!['’]s\b| (?:is|are|was|were|of)\b)(?! [\w-]+ (?:is|are|was|were|has|have|runs?|lives?|listens?|goes|go|starts?|uses?|must|will|can|need)\b)(?! [\w-]+ [\w-]+ (?:is|are|runs?|has|lives?|goes)\b)",
     r"^(?:can|could|would|will) (?:you|we|i|someone|anyone)\b",
     r"^(?:i|we) (?:need|want|would like|would love) (?:you to|help|some help|your help|to know|to ask|to see (?:if|how|what|whether|it|that|this|an?|the (?:output|result|code|list|file|logs?|diff))|to understand|a hand|an? (?:example|summary|list|quick|explanation|answer|idea|suggestion|recommendation|picture|photo|new \w+ bag))\b",
     r"^(?:for|in) (?:this|that|the next|your next) (?:answer|one|reply|response|question|message|task|time)\b",

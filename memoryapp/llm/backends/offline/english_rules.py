@@ -29,7 +29,7 @@ FOR_ALL = r"\b(?:all|every|any|each|always|anything|everything|whenever|by defau
 STANDING = r"\b(?:always|whenever|by default|from now on|in (?:the )?future|going forward|at all times|every time|(?:in|for|with|on|to|of) (?:all|every|any|each))\b"
 FIRST_ADV = r"(?:yesterday|today|last \w+|this \w+|on \w+|in \w+),? "
 PAST = r"(?:built|sent|sold|bought|won|lost|met|wrote|chose|gave|took|made|left|brought|began|set|cut|put|laid|held|led|drew|hung|sewed|signed|moved|handed)"
-IDENTIFIER = r"(?:(?<![\w/])/\w[\w.-]*(?:/[\w.-]+)+|\b[a-z-]*\d[\w.-]*[a-z-]\w*\b|\bv?\d+\.\d+|\b\d{3,5}\b|#\w+|\b[\w-]+\.(?:internal|local|example|com|org|net|io|dev)\b|\bport\b)"
+IDENTIFIER = r"(?:(?<=\s)~/\w+|(?<![\w/])/\w[\w.-]*(?:/[\w.-]+)+|\b[a-z-]*\d[\w.-]*[a-z-]\w*\b|\bv?\d+\.\d+|\b(?!(?:19|20)\d\d\b)\d{3,5}\b|#\w+|\b[\w-]+\.(?:internal|local|example|com|org|net|io|dev)\b|\bport\b)"
 NAME = r"\p{Lu}[\p{L}'’-]+(?: (?:van |de |von |el |al-|da |of )?\p{Lu}[\p{L}'’-]+){0,3}"
 NOT_A_NAME = r"(?!(?:The|This|That|These|Those|It|If|When|What|My|Our|Your|His|Her|Their|We|They|He|She|You|Please|Never|Always|There|Here|Yes|No|And|But|So|A|An|In|On|At|For|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|[A-Z]\p{L}+days?|January|February|March|April|May|June|July|August|September|October|November|December)\b)"
 
@@ -99,11 +99,11 @@ STANDING_RULES = (
 DECISIONS = (
     *rules(
         "decision", "decision",
-        rf"{I} (?:decided|decide|chose|chosen|picked|opted|settled on|agreed|concluded|resolved|committed to|went with|going with|will go with|go with|ended up (?:choosing|picking|with)|"
+        rf"{I} (?:decided|decide|chose|chosen|picked|opted|settled on|agreed|concluded|resolved|committed to|went (?:with|for)|going (?:with|for)|will go with|go with|ended up (?:choosing|picking|with)|"
         r"ruled out|rejected|standardi[sz]ed on|standardi[sz]ing on|(?:adopted|adopting)(?!.*\b(?:dog|cat|puppy|kitten|child|boy|girl|baby|greyhound|rabbit|pet|son|daughter)\b)|sticking with|dropped|dropping|ditched|ditching|abandoned|abandoning|scrapped|voted)\b(?! (?:up|it|that|to (?:ask|say|write) you)\b)",
         r"\b(?:the|our|my|final) decision\b.*\b(?:is|was|stands|:)",
         r"^(?:final |our |the )?decision\b[^:]{0,40}:",
-        r"\bit (?:is|was|has been) (?:decided|settled|agreed)\b",
+        r"\bit (?:is|was|has been) (?:decided|settled|agreed)\b|\bmade up (?:my|our) minds?\b",
         r"\b(?:the team|the board|management|the committee|everyone|everybody|the council|the client) (?:has |have )?(?:decided|chose|agreed|voted|settled|opted|picked)\b",
         r"\blessons? (?:learn(?:ed|t)|here)\b",
         rf"{I} learn(?:ed|t) (?:that|the hard way|to)\b",
@@ -125,7 +125,7 @@ IDENTITY = (
         rf"\bI(?: am|['’]m) (?:Dr\.? |Prof\.? |Mrs?\.? |Ms\.? )?(?!(?:OK|Ok|I|TL|Sorry|Not|So|Just|In|On|At)\b)\p{{Lu}}[\p{{L}}'’-]+",
         r"\b[Mm]y (?:full |first |last |real |middle |maiden |family |sur|nick|pen |stage )?name(?: is|['’]s)\b",
         rf"\b(?:call|calls) me (?:just )?{NOT_A_NAME}\p{{Lu}}",
-        rf"\b[Tt]he name(?: is|['’]s) \p{{Lu}}|\b(?:everyone|everybody|people|friends|folks|they|colleagues) (?:just )?calls? me \p{{Lu}}",
+        rf"^(?:[Tt]he )?[Nn]ame(?: is|['’]s) \p{{Lu}}|\b(?:everyone|everybody|people|friends|folks|they|colleagues) (?:just )?calls? me \p{{Lu}}",
         rf"^{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)? here,? (?!is|are|was|it|the|we)\p{{L}}",
         rf"\bI (?:go|answer) (?:by|to) (?:the name (?:of )?)?\p{{Lu}}",
         rf"^(?:[Tt]his is|[Ii]t(?: is|['’]s)|[Hh]ere is) {NAME}(?:,| from| at| here| speaking| again)",
@@ -152,8 +152,8 @@ PEOPLE = (
     *rules(
         "relationship", "person",
         rf"\b(?:[Mm]y|[Oo]ur)(?: (?!(?:on|in|at|from|to|with|for|of|by|every|and|is|was|the|as|than|or|near)\b)\p{{Ll}}[\p{{L}}-]+){{1,4}}(?<!\b{MACHINE}),? {NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)?,? (?:(?:who|and I|just|also|now|always|only|usually|never|recently) )*(?:is|was|are|has|have|can|can['’]t|will|won['’]t|must|does|doesn['’]t|got|grew|came|went|\p{{Ll}}+(?<!e)s|\p{{Ll}}+es|\p{{Ll}}+ed)\b",
-        rf"^(?:[Mm]y|[Oo]ur) (?:\p{{Ll}}[\p{{L}}-]* ?){{1,4}}(?<!\b{MACHINE} )(?<!\b{THING} )(?:is|was) (?:called |named )?(?:Dr\.? |Mrs?\.? |Ms\.? )?{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+ \p{{Lu}}[\p{{L}}'’-]+",
-        rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|on) [^,]{{2,40}},?|, [^,]{{3,40}},)? (?:is|was) (?:(?:now )?(?:my|our)(?! (?:new |absolute |all-time )?(?:favou?rite|go-to|preferred|default|comfort|happy|[\w ]*?\b{THING}\b))|the (?:new )?(?:{COLLEAGUES}|one (?:who|to)|person)|responsible|in charge|head|on call)\b",
+        rf"^(?:[Mm]y|[Oo]ur) (?:\p{{Ll}}[\p{{L}}-]* ?){{1,4}}(?<!\b{MACHINE} )(?<!\b{THING} )(?<!\b(?:home|name|address|birthplace|company|employer|school|university|project|street|team|street|base) )(?:is|was) (?:called |named )?(?:Dr\.? |Mrs?\.? |Ms\.? )?{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+ \p{{Lu}}[\p{{L}}'’-]+",
+        rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|on) [^,]{{2,40}},?|, [^,]{{3,40}},)? (?:is|was) (?:(?:now )?(?:my|our)(?! (?:new |absolute |all-time )?(?:favou?rite|go-to|preferred|default|comfort|happy|[\w ]*?\b(?:{THING}|{MACHINE})\b))|the (?:new )?(?:{COLLEAGUES}|one (?:who|to)|person)|responsible|in charge|head|on call)\b",
         rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|on) [^,]{{2,40}},?|, [^,]{{3,40}},)? (?:owns|leads|manages|handles|heads|maintains|approves|signs off|reports to|"
         r"supervises|coordinates|oversees|represents|takes care of|looks after|deals with|covers|supplies|chairs|mentors|reviews|(?:works?|teaches|studies) (?:on|with|in|at|for|as))\b",
         opens=True, cased=True,
@@ -207,7 +207,7 @@ WORK_AND_PLACE = (
         r"\bi (?:grew up|was born|was raised)\b",
         r"\bwe (?:live|moved|are moving) (?:in|to|from|into|back)\b",
         r"^(?:our|my|the) (?:new |main |head |current |local )?(?:office|headquarters|hq|shop|studio|workshop|school|company|practice|lab|laboratory|warehouse|branch|store|factory|plant|clinic|farm|gym|club|café|cafe|restaurant|bakery|boat|allotment|garden|team) (?:is|are|moved|sits|is located|is based) (?:now )?(?:in|at|on|to|near)\b",
-        r"\bhome is (?:in )?\w+",
+        r"\bhome is (?:in )?\w+|\bmy (?:birthplace|home|hometown|home town|home city|base) is\b",
         r"\bmy (?:current |home |new |permanent |postal )?(?:time ?zone|city|town|hometown|address|postcode|zip code|country|nationality|citizenship)\b.* (?:is|are|has changed)\b",
         opens=True,
     ),
@@ -238,7 +238,7 @@ PREFERENCES = (
         rf"\b(?:i|we) can ?not (?:do|make|work|attend|join|come|meet)(?: on| before| after)? (?:{WEEKDAY}|mornings|evenings|nights|weekends|noon|\d)",
         rf"\bi am (?:only |usually |never |not |always )?(?:free|available|reachable|around|off|busy|out|away) (?:on|before|after|in the|at|from|between|until)\b",
         r"\b(?:anything|everything|whatever|all the \w+|any \w+) you (?:write|send|make|build|produce|generate|draft|create|suggest|cook|book)\b",
-        r"^[\w ,'-]{3,60} (?:only|always|never|everywhere)$|^[\w ,'-]{3,40}, not [\w -]{3,30},? (?:please|in|for|when|with)\b",
+        r"^(?!i |we )[\w ,'-]{3,60} (?:only|always|never|everywhere)$|^[\w ,'-]{3,40}, not [\w -]{3,30},? (?:please|in|for|when|with)\b",
         r"\bi am (?:really |very |totally |also )*(?:not )?(?:(?:an? )?(?:big |huge |great |massive )?fan of|into|fond of|keen on|obsessed with|crazy about|partial to|addicted to|more of an?|allergic to meetings|a (?:morning|night|dog|cat|tea|coffee|beach|mountain)[- ](?:person|owl))\b",
         r"\b(?:works? best|easier|suits?|hard|harder|most comfortable|too (?:loud|bright|long|small)) (?:for )?me\b",
         r"\b(?:drives? me|makes? me|makes? my head|gets? on my nerves)\b(?! (?:laugh|smile|think of you))",
@@ -284,7 +284,7 @@ PROJECTS = (
     ),
     *rules(
         "project", "project",
-        r"\b(?:I|We|we)(?:['’]ve| have| just| recently| also| finally| already)* (?:enrolled|joined|signed up|registered|subscribed|approved|rejected|declined|accepted|hired|confirmed|scheduled|booked|reserved|attended|presented|compromised on|reduced|increased|allocated|invested|volunteered|donated|applied|enlisted|"
+        r"^(?!.*\b(?:job|cron|script|backup|host|server|port|bot|agent)\b).*\b(?:I|We|we)(?:['’]ve| have| just| recently| also| finally| already)* (?:enrolled|joined|signed up|registered|subscribed|approved|rejected|declined|accepted|hired|confirmed|scheduled|booked|reserved|attended|presented|compromised on|reduced|increased|allocated|invested|volunteered|donated|applied|enlisted|"
         r"committed|adopted|interviewed|negotiated|raised|paid off|opened|founded|started|organi[sz]ed|hosted|visited|competed|participated|took part|got into)\b(?! (?:it|this|that|to (?:think|feel|wonder|see))\b).*(?:\d|(?<=\s)\p{Lu}\p{L}+)",
         opens=True, cased=True,
     ),
@@ -339,6 +339,13 @@ SYSTEMS = (
 
 EVERY = r"\b(?:every|each) (?:single |other )?(?:day|morning|evening|night|week|weekend|month|year|summer|winter|autumn|spring|" + WEEKDAY + r"|afternoon|lunch)\b|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b"
 
+FAVOURITES = rules(
+    "preference", "preference",
+    r"^(?:and |but )?(?:my|our) (?:absolute |all-time |personal )?(?:favou?rite|least favou?rite|pet peeve|guilty pleasure)\b.* (?:is|are|was)\b",
+    r"^(?!(?:what|which|can|could|is|are|it|this|that)\b)[\w' -]{3,40} (?:only )?for me\b(?!.*\b(?:please|find|check|do|make|send|write|run)\b)",
+    opens=True,
+)  # fmt: skip
+
 SWITCHES = rules(
     "preference", "preference",
     r"^(?:so )?i(?: have| just| recently| finally)* (?:switched|changed|gone|went|moved) (?:over |back )?(?:from [\w -]+ )?to (?!work|bed|sleep|the (?:gym|shop|store|doctor))",
@@ -390,5 +397,5 @@ COMPANION = (
 )  # fmt: skip
 
 RULES = (
-    *CONSTRAINTS, *STANDING_RULES, *SWITCHES, *DECISIONS, *IDENTITY, *PEOPLE, *WORK_AND_PLACE, *PREFERENCES, *COMPANION, *PROJECTS, *SYSTEMS,
+    *CONSTRAINTS, *STANDING_RULES, *SWITCHES, *FAVOURITES, *DECISIONS, *IDENTITY, *PEOPLE, *WORK_AND_PLACE, *PREFERENCES, *COMPANION, *PROJECTS, *SYSTEMS,
 )  # fmt: skip

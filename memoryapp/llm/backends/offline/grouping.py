@@ -60,6 +60,8 @@ def continues(sentence: Sentence, last: Statement) -> bool:
     """Whether a sentence without a rule of its own says more about the statement before it."""
     if last.sentence.message != sentence.message or sentence.language != last.sentence.language or last.sentence.speaker != sentence.speaker:
         return False
+    if last.category == "rule" and _INCIDENT.search(sentence.text):
+        return True
     if last.kind in ("life event", "work", "project") and _FEELING.match(sentence.text):
         return True
     if is_anaphoric(sentence) or (last.kind == "project" and EVENT_WORD.search(last.words)):
@@ -68,6 +70,8 @@ def continues(sentence: Sentence, last: Statement) -> bool:
     return bool(here & entity_words(last))
 
 
+# What happened once is why the rule is there.
+_INCIDENT = regex.compile(r"\b(?:once|twice|last (?:year|week|month|time|spring|summer|autumn|winter)|because|were|was|had|lost|broke|saw|got|went|\p{L}{3,}ed)\b|\b(?:una vez|porque|\p{L}+(?:ió|ó))\b|上次|曾经|因为|过", regex.IGNORECASE)
 _FEELING = regex.compile(r"^(?:i|we)(?:'m| am| feel|'re| are| felt| cried| could)\b", regex.IGNORECASE)
 EVENT_WORD = regex.compile(
     r"\b(?:wedding|party|fair|festival|conference|offsite|retreat|workshop|concert|exhibition|graduation|birthday|ceremony|reunion|dinner|trip|race|tournament|gala|funeral|boda|fiesta|feria|congreso|concierto|hochzeit|feier)\b|婚礼|聚会|年会|展览|比赛|旅行",
@@ -91,8 +95,9 @@ def _words(statement: Statement) -> int:
 
 def _compatible(statement: Statement, earlier: Statement) -> bool:
     system = {"configuration", "technical"}
-    if {statement.category, earlier.category} <= system | {"project"} and is_anaphoric(statement.sentence):
-        return True
+    if {statement.category, earlier.category} <= system | {"project"}:
+        shared = entity_words(statement) & entity_words(earlier)
+        return is_anaphoric(statement.sentence) or (bool(shared) and statement.sentence.message == earlier.sentence.message)
     return {statement.category, earlier.category} <= system or {statement.category, earlier.category} <= {"project", "relationship"} and (
         statement.kind == "need"
     )

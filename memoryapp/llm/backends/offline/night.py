@@ -8,12 +8,14 @@ from typing import Any
 from pydantic import BaseModel
 
 from memoryapp.llm.backends.offline.conflicts import find_conflicts
+from memoryapp.llm.backends.offline.consolidate import consolidate
 from memoryapp.llm.backends.offline.dream import dream
 from memoryapp.llm.types import Task
 
 # Task → what answers it; each takes the request's context and gives the task's reply.
 NIGHT_TASKS: dict[Task, Callable[[Any], BaseModel]] = {
     "conflicts": find_conflicts,
+    "consolidate": consolidate,
     "dream": dream,
     "focused_dream": dream,
 }
