@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from memoryapp.actions.comparing import COMPARE, request_comparison_of
 from memoryapp.actions.forget import PURGE, purge_forgetting
-from memoryapp.jobs.night_kinds import DREAMS, NIGHT, SWEEPING
+from memoryapp.jobs.night_kinds import CONSOLIDATE, DREAMS, NIGHT, SWEEPING
 from memoryapp.jobs.outcomes import Deferred, Done, Failed, Handler, Outcome
 from memoryapp.jobs.sweeping import run_sweep
 from memoryapp.lifecycle.buckets import BucketBusy, BucketOf, bucket_of
 from memoryapp.lifecycle.comparison import compare_new_facts
+from memoryapp.lifecycle.consolidation_round import consolidate_agent
 from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
 from memoryapp.lifecycle.nights import buckets_to_dream
 from memoryapp.models import Agent, Dream, Event
@@ -100,6 +101,14 @@ def report_of(dream: Dream | None, status: str, reason: str) -> dict[str, Any]:
     return {"dreamId": str(dream.pk), "scope": dream.scope, "status": status, **counts}
 
 
+def run_consolidation(event: Event) -> Outcome:
+    """Consolidate the always-on entries of an agent's buckets, as many as a run may serve."""
+    workspace, agent = load_agent_of(event)
+    if agent is None:
+        return AGENT_GONE
+    return Done(consolidate_agent(workspace, agent, again=event.payload.get("again", False)).as_json())
+
+
 def run_compare(event: Event) -> Outcome:
     """Hold the new facts of a bucket against what is known, and go on later when there are more."""
     workspace, agent = load_agent_of(event)
@@ -126,5 +135,6 @@ NIGHT_HANDLERS: dict[str, Handler] = {
     PURGE: run_purge,
     NIGHT: run_night,
     DREAMS: run_dreams,
+    CONSOLIDATE: run_consolidation,
     SWEEPING: run_sweep,
 }
