@@ -5,17 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-SPARK_WIDTH, SPARK_HEIGHT, SPARK_MARGIN = 104, 34, 4
-
-
-@dataclass(frozen=True, slots=True)
-class Spark:
-    """A line on its own scale: shape only, the number stands beside it."""
-
-    path: str
-    end_x: float
-    end_y: float
-
 
 @dataclass(frozen=True, slots=True)
 class Bar:
@@ -25,20 +14,6 @@ class Bar:
     value: int
     length: float
     start: float = 0.0
-
-
-def spark(values: Sequence[float]) -> Spark | None:
-    """The line through some values, oldest first; None when there is nothing to see."""
-    if len(values) < 2 or not any(values):
-        return None
-    low, span = min(values), (max(values) - min(values)) or 1
-    step = (SPARK_WIDTH - 2 * SPARK_MARGIN) / (len(values) - 1)
-    usable = SPARK_HEIGHT - 2 * SPARK_MARGIN
-    points = [
-        (round(SPARK_MARGIN + i * step, 1), round(SPARK_MARGIN + usable * (1 - (value - low) / span), 1))
-        for i, value in enumerate(values)
-    ]
-    return Spark("M" + "L".join(f"{x} {y}" for x, y in points), *points[-1])
 
 
 def bars(counts: Mapping[str, int]) -> list[Bar]:

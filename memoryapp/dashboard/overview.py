@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Func, IntegerField
-from django.db.models.functions import TruncDate
+from django.db.models import Func, IntegerField
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from memoryapp.dashboard.bands import day_band
-from memoryapp.dashboard.charts import bars, columns, spark
+from memoryapp.dashboard.charts import Bar, bars, columns
+from memoryapp.dashboard.counting import count_up_to_limit
 from memoryapp.dashboard.frame import is_offline
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.tags import LOW_TRUST
@@ -26,6 +27,9 @@ DAYS_SHOWN = 14
 WEEK = timedelta(days=7)
 FADING_BELOW = LOW_TRUST + 0.06
 CATEGORIES_SHOWN = 5
+FADING_SHOWN = 3
+# More would only make the same shape more slowly.
+MOST_CHARTED = 10_000
 
 
 class Waiting(NamedTuple):
@@ -46,19 +50,30 @@ class JsonLength(Func):
 
 @page("overview")
 def show_overview(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The board of one agent."""
-    facts = Fact.objects.visible_to(visit.principal).for_agent(visit.the_agent)
+    """The board of one agent; its charts follow by themselves, since they read many facts."""
+    facts = _facts(visit)
     work = work_state(visit.principal)
     context = {
         **_kept_lately(visit),
-        **_what_is_known(facts),
         "work": work,
         "offline": is_offline(visit.workspace),
         "waiting": _waiting(visit, facts, work),
-        "people": Owner.objects.visible_to(visit.principal).filter(erased_at=None).count(),
+        "total": count_up_to_limit(facts.current()),
+        "people": count_up_to_limit(Owner.objects.visible_to(visit.principal).filter(erased_at=None)),
         "clock": f"{timezone.localtime():%H:%M}",
+        **(_what_is_known(facts) if "charts" in request.GET else {}),
     }
     return visit.render("dashboard/overview.html", context)
+
+
+@page("overview")
+def show_charts(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What is known, by trust and by category, and what is fading."""
+    return visit.render("dashboard/overview.html#charts", _what_is_known(_facts(visit)))
+
+
+def _facts(visit: Visit) -> Any:
+    return Fact.objects.visible_to(visit.principal).for_agent(visit.the_agent)
 
 
 def _kept_lately(visit: Visit) -> dict[str, Any]:
@@ -86,48 +101,31 @@ def _kept_lately(visit: Visit) -> dict[str, Any]:
 
 
 def _what_is_known(facts: Any) -> dict[str, Any]:
-    """Counts of the facts one can see: by category, by trust, by day."""
-    current = facts.current()
-    by_category: dict[str, int] = dict(current.values_list("category").annotate(n=Count("pk")).order_by("-n"))
-    total = sum(by_category.values())
-    shown = dict(list(by_category.items())[:CATEGORIES_SHOWN])
-    named = {(name.capitalize() or _("Without one")): count for name, count in shown.items()}
-    if total > sum(shown.values()):
-        named[_("Others")] = total - sum(shown.values())
-    start = timezone.now() - timedelta(days=DAYS_SHOWN)
-    daily = dict(
-        current.filter(created_at__gte=start)
-        .annotate(day=TruncDate("created_at"))
-        .values_list("day")
-        .annotate(n=Count("pk"))
-    )
-    new = [
-        daily.get((timezone.localtime() - timedelta(days=ago)).date(), 0)
-        for ago in range(DAYS_SHOWN - 1, -1, -1)
-    ]
-    growth = [total - sum(new[i + 1 :]) for i in range(len(new))]
-    trusted = current.annotate(now=trust_now())
-    histogram = _histogram(trusted)
+    """The newest facts one can see by category and by trust, and those about to fall out of use, read in one pass."""
+    read = facts.current().annotate(now=trust_now()).order_by("-pk")
+    rows = list(read.values_list("pk", "category", "pinned", "now")[:MOST_CHARTED])
+    fading = {
+        pk: now for pk, _category, pinned, now in rows if not pinned and LOW_TRUST <= now < FADING_BELOW
+    }
+    first = sorted(fading, key=fading.__getitem__)[:FADING_SHOWN]
+    texts = dict(facts.filter(pk__in=first).values_list("pk", "text"))
     return {
-        "total": total,
-        "new_in_week": sum(new[-7:]),
-        "growth": spark(growth),
-        "categories": bars(named),
-        "trust": histogram,
-        "fading": list(
-            trusted.filter(pinned=False, now__gte=LOW_TRUST, now__lt=FADING_BELOW).order_by("now")[:3]
-        ),
+        "charted": True,
+        "categories": bars(_by_category(Counter(row[1] for row in rows))),
+        "trust": _histogram(Counter(min(int(row[3] * 10), 9) for row in rows)),
+        "fading": [(pk, texts[pk], fading[pk]) for pk in first],
     }
 
 
-def _histogram(trusted: Any) -> Any:
-    tenths = trusted.annotate(
-        tenth=Func(F("now"), 0.0, 1.0, 10, function="width_bucket", output_field=IntegerField())
-    )
-    counts: dict[int, int] = {}
-    for tenth, count in tenths.values_list("tenth").annotate(n=Count("pk")):
-        counts[min(tenth, 10)] = counts.get(min(tenth, 10), 0) + count
-    return columns([counts.get(i, 0) for i in range(1, 11)], [f"{(i - 1) / 10:.1f}" for i in range(1, 11)])
+def _by_category(counts: Counter[str]) -> dict[str, int]:
+    most = counts.most_common(CATEGORIES_SHOWN)
+    named = {(name.capitalize() or _("Without one")): count for name, count in most}
+    others = counts.total() - sum(count for _name, count in most)
+    return {**named, _("Others"): others} if others else named
+
+
+def _histogram(tenths: Counter[int]) -> list[Bar]:
+    return columns([tenths[place] for place in range(10)], [f"{place / 10:.1f}" for place in range(10)])
 
 
 def _waiting(visit: Visit, facts: Any, work: WorkState) -> list[Waiting]:
@@ -135,7 +133,7 @@ def _waiting(visit: Visit, facts: Any, work: WorkState) -> list[Waiting]:
     contradictions = Contradiction.objects.visible_to(visit.principal).filter(
         agent=visit.the_agent, resolution=Contradiction.Resolution.OPEN
     )
-    open_pairs, pending = contradictions.count(), facts.filter(status=Fact.Status.PENDING).count()
+    open_pairs, pending = contradictions.count(), count_up_to_limit(facts.filter(status=Fact.Status.PENDING))
     rows = [
         (
             "git-compare-arrows",
@@ -159,4 +157,7 @@ def _waiting(visit: Visit, facts: Any, work: WorkState) -> list[Waiting]:
     return [Waiting(*row) for row in rows if row[1]]
 
 
-urlpatterns = [path("", show_overview, name="overview")]
+urlpatterns = [
+    path("", show_overview, name="overview"),
+    path("charts/", show_charts, name="overview-charts"),
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django import template
@@ -12,11 +13,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from memoryapp.dashboard import dates
+from memoryapp.dashboard.counting import say_count
 from memoryapp.dashboard.diffs import compare_texts
 from memoryapp.dashboard.markup import markdown_to_html
 
 register = template.Library()
 register.filter("markdown", markdown_to_html)
+register.filter("counted", say_count)
 
 # Below this a fact is left out of answers; the bar is hatched.
 LOW_TRUST = 0.30
@@ -32,6 +35,7 @@ TIME_STYLES = {
 
 
 @register.simple_tag
+@cache
 def icon(name: str, size: str = "") -> SafeString:
     """One icon of the sprite; the word beside it says what it means."""
     return format_html(

@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from memoryapp.actions.fact_lifecycle import give_feedback, pin_fact
 from memoryapp.actions.facts import NewFact, add_fact, load_fact, update_fact
-from memoryapp.dashboard.facts.filters import FactFilters
-from memoryapp.dashboard.facts.listing import as_rows, visible_facts
+from memoryapp.dashboard.facts.listing import addresses, as_rows, visible_facts
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.exceptions import NotFound
@@ -61,8 +60,9 @@ def _after_change(visit: Visit, fact: Fact) -> HttpResponse:
         return back_to_list(visit)
     with workspace_scope(visit.workspace):
         fresh = visible_facts(visit).get(pk=fact.pk)
-        context = {"row": as_rows(visit, [fresh])[0], "filters": FactFilters.from_query(visit.request.GET)}
-        return visit.render("dashboard/facts.html#row", context)
+        return visit.render(
+            "dashboard/facts.html#row", {"row": as_rows(visit, [fresh])[0], **addresses(visit)}
+        )
 
 
 @page("facts")

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from memoryapp.dashboard.counting import count_up_to_limit
 from memoryapp.dashboard.facts.filters import FactFilters
 from memoryapp.dashboard.facts.opened import OpenedFact, open_fact
 from memoryapp.dashboard.pages import Visit, page
@@ -31,7 +32,15 @@ class Row:
     trust: float
     judged: str
     is_new: bool
+    # The row's own address, and the list's with this row open and closed.
+    address: str
+    open_query: str
+    close_query: str
     opened: OpenedFact | None = None
+
+    @property
+    def toggle_query(self) -> str:
+        return self.close_query if self.opened else self.open_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,13 @@ def show_facts(request: HttpRequest, visit: Visit) -> HttpResponse:
     filters = FactFilters.from_query(request.GET)
     listing = _searched(visit, filters) if filters.q else _paged(visit, filters)
     part = "#results" if visit.htmx.target == "facts-results" else ""
-    context = {"filters": filters, "listing": listing, "part": part, **_around(visit, filters, listing)}
+    context = {
+        "filters": filters,
+        "listing": listing,
+        "part": part,
+        **_around(visit, filters, listing),
+        **addresses(visit),
+    }
     return visit.render(f"dashboard/facts.html{part}", context)
 
 
@@ -65,7 +80,7 @@ def _around(visit: Visit, filters: FactFilters, listing: Listing) -> dict[str, A
     """The subtitle's counts, and which single filter to drop when nothing is left."""
     with workspace_scope(visit.workspace):
         everything = visible_facts(visit).active().unexpired()
-        total = everything.count() if filters.narrowing or filters.q else listing.count
+        total = count_up_to_limit(everything) if filters.narrowing or filters.q else listing.count
         remedy = ""
         if not listing.rows and len(filters.narrowing) == 1:
             remedy = filters.narrowing[0]
@@ -101,27 +116,32 @@ def _paged(visit: Visit, filters: FactFilters) -> Listing:
     older_than, newer_than = _key(visit, "before"), _key(visit, "after")
     with workspace_scope(visit.workspace):
         chosen = filters.select(visible_facts(visit))
-        count = chosen.count()
-        if newer_than:
-            page_facts = list(chosen.filter(pk__gt=newer_than).order_by("pk")[:PAGE_SIZE])[::-1]
-        else:
-            page_facts = list(
-                (chosen.filter(pk__lt=older_than) if older_than else chosen).order_by("-pk")[:PAGE_SIZE]
-            )
-        if not page_facts and (older_than or newer_than):
-            page_facts = list(chosen.order_by("-pk")[:PAGE_SIZE])
-        position = 1 + (
-            chosen.filter(pk__gt=page_facts[0].pk).count() if page_facts and (older_than or newer_than) else 0
-        )
-        rows = as_rows(visit, page_facts)
-    has_older = position - 1 + len(rows) < count
+        count = count_up_to_limit(chosen)
+        facts, has_older = _page_of(chosen, older_than, newer_than)
+        position = 1
+        if facts and (older_than or newer_than):
+            position += count_up_to_limit(chosen.filter(pk__gt=facts[0].pk))
+        rows = as_rows(visit, facts)
     return Listing(
         rows,
         count,
         position,
         newer=filters.query(after=rows[0].fact.pk) if position > 1 else "",
-        older=filters.query(before=rows[-1].fact.pk) if rows and has_older else "",
+        older=filters.query(before=rows[-1].fact.pk) if has_older else "",
     )
+
+
+def _page_of(chosen: Any, older_than: UUID | None, newer_than: UUID | None) -> tuple[list[Fact], bool]:
+    """One page of facts, newest first, and whether older ones follow; the first page where the wanted one is gone."""
+    if newer_than:
+        newer = list(chosen.filter(pk__gt=newer_than).order_by("pk")[:PAGE_SIZE])
+        if newer:
+            return newer[::-1], True
+    below = chosen.filter(pk__lt=older_than) if older_than else chosen
+    facts = list(below.order_by("-pk")[: PAGE_SIZE + 1])
+    if not facts and older_than:
+        facts = list(chosen.order_by("-pk")[: PAGE_SIZE + 1])
+    return facts[:PAGE_SIZE], len(facts) > PAGE_SIZE
 
 
 def _key(visit: Visit, name: str) -> UUID | None:
@@ -135,20 +155,32 @@ def _uuid(value: str) -> UUID | None:
         return None
 
 
+def addresses(visit: Visit) -> dict[str, str]:
+    """The list's address, bare and as it stands, for the links of its rows."""
+    address = visit.url("facts")
+    return {"list_url": address, "here": f"{address}?{visit.request.GET.urlencode()}"}
+
+
 def as_rows(visit: Visit, facts: list[Fact]) -> list[Row]:
     """The facts as rows, with what the reader thought of each and the one opened that the address names."""
     mine = FactFeedback.objects.visible_to(visit.principal).filter(
         fact__in=facts, given_by=visit.principal.owner_key
     )
     judged = dict(mine.values_list("fact_id", "kind"))
-    wanted, today = _key(visit, "open"), timezone.localdate()
+    wanted, today, kept = _key(visit, "open"), timezone.localdate(), visit.request.GET.copy()
+    for name in ("open", "edit"):
+        kept.pop(name, None)
+    closed, base = f"?{kept.urlencode()}", visit.url("facts")
     return [
         Row(
-            fact,
-            fact.trust,
-            judged.get(fact.pk, ""),
-            timezone.localtime(fact.created_at).date() == today,
-            open_fact(visit.principal, fact) if fact.pk == wanted else None,
+            fact=fact,
+            trust=fact.trust,
+            judged=judged.get(fact.pk, ""),
+            is_new=timezone.localtime(fact.created_at).date() == today,
+            address=f"{base}{fact.pk}/",
+            open_query=f"{closed}{'&' if kept else ''}open={fact.pk}",
+            close_query=closed,
+            opened=open_fact(visit.principal, fact) if fact.pk == wanted else None,
         )
         for fact in facts
     ]
@@ -160,9 +192,7 @@ def show_row(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
     fact = visible_facts(visit).exclude(status=Fact.Status.FORGOTTEN).filter(pk=fact_id).first()
     if fact is None:
         raise NotFound
-    filters = FactFilters.from_query(request.GET)
-    context = {"row": as_rows(visit, [fact])[0], "filters": filters, "editing": "edit" in request.GET}
-    return visit.render("dashboard/facts.html#row", context)
+    return visit.render("dashboard/facts.html#row", {"row": as_rows(visit, [fact])[0], **addresses(visit)})
 
 
 @page("facts", scoped=False)
