@@ -14,7 +14,6 @@ _TOKEN = regex.compile(
 _CONTRACTIONS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
 _SINGULAR, _PLURAL = frozenset(("i", "im", "ive")), frozenset(("we",))
 _HAD_AFTER = frozenset("been had better already never done gone".split())
-_SUBJECT_PRONOUNS = frozenset(("he", "she"))
 _ARTICLES = frozenset(
     "a an the at in on as for with to from of by my our your this that some every all no about near not so".split()
 )

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import regex
 
-from memoryapp.llm.language.spanish_verbs import A_VERBS, AFTER_DETERMINER, E_VERBS, NOT_VERBS, third_person_verb
+from memoryapp.llm.language.spanish_verbs import (
+    A_VERBS,
+    AFTER_DETERMINER,
+    E_VERBS,
+    NOT_VERBS,
+    third_person_verb,
+)
 
 _TOKEN = regex.compile(r'"[^"]*"|«[^»]*»|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*|\s+|.', regex.DOTALL)
 _PLAIN = {

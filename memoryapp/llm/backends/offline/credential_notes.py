@@ -48,11 +48,11 @@ _TARGET = {
         regex.IGNORECASE,
     ),
     "es": regex.compile(
-        rf"\b(?P<prep>para|de|del|en|a)\s+(?P<target>(?:(?:el|la|los|las|mi|nuestro|nuestra)\s+)?(?:(?!\b(?:es|era|son|por favor|y)\b)[^\s:=,;.!?\[]+\s*){{1,7}}?)(?=\s*(?:[:=,;.!?\[]|\b(?:es|era|son)\b|$))",
+        r"\b(?P<prep>para|de|del|en|a)\s+(?P<target>(?:(?:el|la|los|las|mi|nuestro|nuestra)\s+)?(?:(?!\b(?:es|era|son|por favor|y)\b)[^\s:=,;.!?\[]+\s*){1,7}?)(?=\s*(?:[:=,;.!?\[]|\b(?:es|era|son)\b|$))",
         regex.IGNORECASE,
     ),
     "zh": regex.compile(r"(?:这是|把|给|是|用于|为)?(?P<target>[^，。：:这是把给为的\s]+?)的\s*(?=[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|token|key|webhook))|(?:用于|给|为)(?P<target2>[^，。：:的]+)", regex.IGNORECASE),
-    "de": regex.compile(rf"\b(?P<prep>für|von|vom|zum|im|in)\s+(?P<target>(?:(?:den|die|das|der|dem|unseren|unsere)\s+)?[^\s:=,;.!?\[]+)", regex.IGNORECASE),
+    "de": regex.compile(r"\b(?P<prep>für|von|vom|zum|im|in)\s+(?P<target>(?:(?:den|die|das|der|dem|unseren|unsere)\s+)?[^\s:=,;.!?\[]+)", regex.IGNORECASE),
     "ja": regex.compile(r"(?P<target>[^、。：:\s]+?)の(?=[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|パスワード|シークレット))"),
 }  # fmt: skip
 _TEXT = {
@@ -62,7 +62,6 @@ _TEXT = {
     "de": ("{what} wurde für {target} eingerichtet (Stand {day})", "{what} wurde eingerichtet (Stand {day})"),
     "ja": ("{target}の{what}が設定された（{day}時点）", "{what}が設定された（{day}時点）"),
 }
-_DEFAULT_WHAT = {"en": "webhook", "es": "webhook", "zh": "webhook", "de": "Webhook", "ja": "webhook"}
 
 
 @dataclass(frozen=True, slots=True)

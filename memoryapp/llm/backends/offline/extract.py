@@ -19,12 +19,19 @@ from memoryapp.llm.backends.offline.outcomes import reported_outcomes
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.recognise import NOT_RECOGNISED, Unkept, recognise
 from memoryapp.llm.backends.offline.segmentation import sentences_of
-from memoryapp.llm.language.shortening import shorten
 from memoryapp.llm.backends.offline.statements import Clause, Sentence, Statement
 from memoryapp.llm.backends.offline.updates import Settled, join_about_known, proper_words, settle
 from memoryapp.llm.language.dates import latest_date
+from memoryapp.llm.language.shortening import shorten
 from memoryapp.llm.language.wording import content_words, is_weak, overlap
-from memoryapp.llm.tasks import Candidate, ExtractionInput, ExtractionReply, KnownFact, Operation, TranscriptMessage
+from memoryapp.llm.tasks import (
+    Candidate,
+    ExtractionInput,
+    ExtractionReply,
+    KnownFact,
+    Operation,
+    TranscriptMessage,
+)
 from memoryapp.safety.credentials import redact
 
 

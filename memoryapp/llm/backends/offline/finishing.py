@@ -9,6 +9,7 @@ from memoryapp.llm.backends.offline.statements import Pattern
 from memoryapp.llm.language.dates import anchor_dates
 from memoryapp.llm.language.detection import is_cjk
 
+
 @dataclass(frozen=True, slots=True)
 class Phrasing:
     """The fixed words of one language around a fact."""

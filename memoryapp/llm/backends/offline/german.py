@@ -10,7 +10,6 @@ from memoryapp.llm.backends.offline.finishing import Phrasing, finish_fact
 from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement, no_guess, noise, rules
 from memoryapp.llm.language.german_person import third_person
 
-_I = r"(?:^|[,;] |\b(?:und|aber|denn) )(?:\p{L}+ )?"
 _PEOPLE = (
     r"(?:mutter|vater|eltern|schwester|bruder|geschwister|frau|mann|partner(?:in)?|freund(?:in)?|sohn|tochter|kind(?:er)?|oma|opa|onkel|tante|cousine?|neffe|nichte|chef(?:in)?|kolleg(?:e|in)|"
     r"nachbar(?:in)?|hund|katze|kater|pferd|assistent(?:in)?|praktikant(?:in)?|ansprechpartner(?:in)?|kunde|kundin|ärztin|arzt|vermieter(?:in)?)"

@@ -8,7 +8,7 @@ import regex
 
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.statements import Sentence, Statement
-from memoryapp.llm.language.wording import count_words, is_weak, content_words
+from memoryapp.llm.language.wording import content_words, count_words, is_weak
 
 _ABOUT_ONESELF = frozenset(("name", "work", "residence", "person data"))
 _ROOM = 50

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memoryapp.llm.backends.offline.english_nouns import one_of
+from memoryapp.llm.backends.offline.english.nouns import one_of
 from memoryapp.llm.backends.offline.statements import noise
 
 _STATE = one_of(

@@ -7,9 +7,9 @@ from functools import partial
 import regex
 
 from memoryapp.llm.backends.offline.finishing import Phrasing, finish_fact
-from memoryapp.llm.backends.offline.spanish_guess import guess
-from memoryapp.llm.backends.offline.spanish_noise import NOISE
-from memoryapp.llm.backends.offline.spanish_rules import PERSON, RULES
+from memoryapp.llm.backends.offline.spanish.guess import guess
+from memoryapp.llm.backends.offline.spanish.noise import NOISE
+from memoryapp.llm.backends.offline.spanish.table import RULES
 from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement
 from memoryapp.llm.language.spanish_person import third_person
 
@@ -47,7 +47,6 @@ _JOINTS = regex.compile(
     r",\s+(?=(?:mi|mis|me|no|nunca|siempre|prefiero|odio|trabajo|vivo|soy|tengo|hemos|he|por favor|el|la|los|las|y|que|ahora|yo|nos|nuestr[oa]|puedes|podrías|así que)\b)",
     regex.IGNORECASE,
 )
-_PAYLOAD = regex.compile(r"\p{L}+")
 
 
 def matchable(text: str) -> str:
@@ -74,9 +73,7 @@ def clauses(text: str) -> list[Clause]:
     return found
 
 
-_OF_OWNER = regex.compile(rf"^su (?P<who>{PERSON})\b(?P<name>(?: \p{{Lu}}\p{{L}}+)*)", regex.IGNORECASE)
 _NO_OWNER = frozenset(("rule",))
-_FIRST = regex.compile(r"\b(?:yo|me|mi|mis|mío|mía|nos|nosotr[oa]s|nuestr[oa]s?|conmigo|soy|estoy|tengo|he|hemos|\p{L}+(?:amos|emos|imos)|\p{L}{3,}o|\p{L}+[éí])\b", regex.IGNORECASE)
 
 
 def render(statement: Statement, companion: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from memoryapp.llm.backends.offline.spanish_rules import MACHINE, MONTH, PERSON, WEEKDAY
+from memoryapp.llm.backends.offline.spanish.pieces import MACHINE, MONTH, PERSON, WEEKDAY
 from memoryapp.llm.language.spanish_person import third_person
 
 _PROBLEM = regex.compile(

@@ -6,8 +6,9 @@ from functools import partial
 
 import regex
 
-from memoryapp.llm.backends.offline.chinese_guess import guess
-from memoryapp.llm.backends.offline.chinese_rules import NOISE, RULES
+from memoryapp.llm.backends.offline.chinese.guess import guess
+from memoryapp.llm.backends.offline.chinese.noise import NOISE
+from memoryapp.llm.backends.offline.chinese.table import RULES
 from memoryapp.llm.backends.offline.finishing import Phrasing, finish_fact
 from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Statement
 from memoryapp.llm.language.chinese_person import third_person

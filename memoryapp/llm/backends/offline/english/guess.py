@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from memoryapp.llm.backends.offline.english_nouns import EVENT, MACHINE, MONTH, PERSON, PROFESSION, WEEKDAY
+from memoryapp.llm.backends.offline.english.nouns import EVENT, MACHINE, MONTH, PERSON, PROFESSION, WEEKDAY
 
 _TECHNOLOGY = regex.compile(
     r"\b(?:python|django|flask|fastapi|rails|ruby|laravel|php|symfony|react|vue|svelte\w*|angular|next\.?js|nuxt|node(?:\.?js)?|deno|bun|postgres\w*|mysql|mariadb|sqlite|mongodb|redis|kafka|rabbitmq|nats|docker|podman|kubernetes|k8s|nomad|terraform|"
