@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from memoryapp.lifecycle.changes import FactWriter
 from memoryapp.lifecycle.file_updates import FileWriter, Objection
+from memoryapp.lifecycle.judging import PRIVATE
 from memoryapp.lifecycle.reading import Applied, Judged, Reading
 from memoryapp.lifecycle.records import record_reading
-from memoryapp.llm.tasks import Candidate, Refusal
+from memoryapp.llm.language.wording import says_nothing_new
+from memoryapp.llm.tasks import Refusal
 from memoryapp.models import Conversation
 from tenants.scoping import workspace_scope
 
-PRIVATE = Refusal("", "off_record", "The person asked not to remember this.")
+# Gates that keep a statement out of memory altogether; what is merely known already may stand in a file.
+BARRED = frozenset(("utility", "factual", "safe"))
 
 
 def apply_reading(reading: Reading, judged: Judged) -> Applied | None:
@@ -24,17 +28,19 @@ def apply_reading(reading: Reading, judged: Judged) -> Applied | None:
         if current.extracted_through != conversation.extracted_through:
             return None
         applied = Applied(refusals=list(judged.refusals))
-        _apply_facts(reading, judged.candidates, applied)
+        _apply_facts(reading, judged, applied)
         _apply_files(reading, judged, applied)
         record_reading(reading, applied, reason=judged.reason, usage=judged.usage)
         Conversation.objects.filter(pk=conversation.pk).update(extracted_through=reading.stretch.last_number)
     return applied
 
 
-def _apply_facts(reading: Reading, candidates: Iterable[Candidate], applied: Applied) -> None:
+def _apply_facts(reading: Reading, judged: Judged, applied: Applied) -> None:
     writer = FactWriter(reading.principal, reading.agent, reading.stretch, reading.background)
-    for candidate in candidates:
-        done = PRIVATE if reading.off_record.leaks_into(candidate.text) else writer.carry_out(candidate)
+    for candidate in judged.restated:
+        writer.say_again(candidate)
+    for candidate in judged.candidates:
+        done = writer.carry_out(candidate)
         if isinstance(done, Refusal):
             applied.refusals.append(done)
         else:
@@ -42,11 +48,17 @@ def _apply_facts(reading: Reading, candidates: Iterable[Candidate], applied: App
 
 
 def _apply_files(reading: Reading, judged: Judged, applied: Applied) -> None:
-    private = Objection(PRIVATE, reading.off_record.leaks_into)
-    writer = FileWriter.of(reading.principal, reading.agent, private, applied.refusals)
+    objections = [Objection(PRIVATE, reading.off_record.leaks_into), *_barred(judged.refusals)]
+    writer = FileWriter.of(reading.principal, reading.agent, objections, applied.refusals)
     written = [
         writer.rewrite(path, base=reading.background.file(path).content, proposed=proposed)
         for path, proposed in judged.files.items()
     ]
     written.append(writer.append(reading.stretch.day, judged.daily_entry))
     applied.files.extend(record for record in written if record is not None)
+
+
+def _barred(refusals: Iterable[Refusal]) -> list[Objection]:
+    """What a gate has refused as a fact does not come in by way of a file either."""
+    barred = [refusal for refusal in refusals if refusal.gate in BARRED and refusal.text]
+    return [Objection(refusal, partial(says_nothing_new, known=refusal.text)) for refusal in barred]

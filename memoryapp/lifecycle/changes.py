@@ -29,6 +29,7 @@ from tenants.principals import Principal
 from tenants.scoping import Scope
 
 LOW_CONFIDENCE = 0.7
+STANDING = (Fact.Status.ACTIVE, Fact.Status.PENDING)
 SPACES = regex.compile(r"\s+")
 
 
@@ -76,6 +77,29 @@ class FactWriter:
             )
         except MemoryAppError as error:
             return Refusal(candidate.text, error.code, error.detail)
+
+    def say_again(self, candidate: Candidate) -> None:
+        """Note that the person has said a known fact once more: it is confirmed, and rests on one more place."""
+        known = self._still_standing(self.background.fact(candidate.target))
+        if known is None or not self._user_messages(candidate):
+            return
+        repeated = NewFact(
+            text=known.text,
+            category=known.category,
+            run_id=known.run_id,
+            origin=self._origin,
+            said_at=known.said_at,
+            expires_at=self._expiry(candidate, known.category),
+        )
+        add_fact(principal=self.principal, agent=self.agent, new=repeated, sources=self.spans(candidate))
+
+    def _still_standing(self, known: Fact | None) -> Fact | None:
+        """The known fact as it is now, None when it is known no more: it must not come back by being repeated."""
+        if known is None:
+            return None
+        return (
+            Fact.objects.select_for_update().filter(pk=known.pk, text=known.text, status__in=STANDING).first()
+        )
 
     def _do(self, candidate: Candidate) -> Change:
         match candidate.op:
@@ -222,10 +246,8 @@ class FactWriter:
 
     def _twin_time(self, text: str) -> datetime | None:
         """When the same fact was said before: a mention in another conversation confirms it rather than repeat it."""
-        states = [Fact.Status.ACTIVE, Fact.Status.PENDING]
-        twins = Fact.objects.filter(
-            **self._bucket(), text_key=text_key(text), status__in=states, run_id=""
-        ).unexpired()
+        bucket = Fact.objects.filter(**self._bucket())
+        twins = bucket.filter(text_key=text_key(text), status__in=STANDING, run_id="").unexpired()
         said: datetime | None = twins.order_by("created_at").values_list("said_at", flat=True).first()
         return said
 

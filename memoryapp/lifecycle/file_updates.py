@@ -42,12 +42,12 @@ class FileWriter:
 
     @classmethod
     def of(
-        cls, principal: Principal, agent: Agent, private: Objection, refusals: list[Refusal]
+        cls, principal: Principal, agent: Agent, objections: Sequence[Objection], refusals: list[Refusal]
     ) -> FileWriter:
-        """A writer for the principal's own bucket, which minds what is private and what was forgotten."""
+        """A writer for the principal's own bucket, which minds the objections and what was forgotten."""
         scope, _ = writing_scope(principal, Scope.PERSONAL)
         forgotten = load_forgotten(principal=principal, agent=agent, scope=scope)
-        return cls(principal, agent, (private, Objection(FORGOTTEN, forgotten.include)), refusals)
+        return cls(principal, agent, (*objections, Objection(FORGOTTEN, forgotten.include)), refusals)
 
     def append(self, day: date, entry: str) -> dict[str, Any] | None:
         """Append an entry to the day's note; None when nothing of it may stand there or it stands there already."""

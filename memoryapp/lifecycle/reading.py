@@ -34,6 +34,8 @@ class Judged:
 
     candidates: tuple[Candidate, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+    # What is known already and was said once more, by the numbers of the known facts: no change, but a confirmation.
+    restated: tuple[Candidate, ...] = ()
     daily_entry: str = ""
     files: dict[str, str] = field(default_factory=dict)
     reason: str = ""

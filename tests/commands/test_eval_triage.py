@@ -57,12 +57,12 @@ def test_each_change_is_one_operation_with_what_it_acts_on() -> None:
             "also": [poppy],
             "text": "User has a dog named Poppy, who fetches",
         }
-        added = {"op": "ADD", "text": "User trains Poppy on Mondays", "category": "project"}
+        added = {"op": "ADD", "text": "User trains Poppy on Mondays", "category": "preference"}
         return answering({**merged, "category": "relationship"}, added)(request)
 
     result = run_case(case(), ask)
     assert sorted(result.operations, key=lambda operation: str(operation["op"])) == [
-        {"op": "add", "category": "project", "text": "User trains Poppy on Mondays"},
+        {"op": "add", "category": "preference", "text": "User trains Poppy on Mondays"},
         {"op": "delete", "target_text": "Dog's name is Poppy"},
         {
             "op": "update",
