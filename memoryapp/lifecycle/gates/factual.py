@@ -14,11 +14,13 @@ from memoryapp.llm.tasks import Candidate
 
 _QUESTION = regex.compile(r"[?？]\s*$")
 _PRONOUN = regex.compile(
-    r"^(?:as of [\d-]+,?\s*)?(?:he|she|it|they|this|that|these|those|there)\b(?!['’]s (?:name|birthday))|^(?:él|ella|ellos|ellas|esto|eso)\b|^(?:他|她|它)|^(?:彼女?|それ)",
+    r"^(?:as of [\d-]+,?\s*)?(?:he|she|it|they|this|that|these|those|there)\b(?!['’]s (?:name|birthday))|"
+    r"^(?:él|ella|ellos|ellas|esto|eso)\b|^(?:他|她|它)|^(?:彼女?|それ)",
     regex.IGNORECASE,
 )
 _GUESSED = regex.compile(
-    r"\b(?:seems?|appears?|probably|presumably|likely|might be|may be|apparently|sounds like)\b|似乎|可能|大概|看起来|\b(?:parece|probablemente|quizás?)\b",
+    r"\b(?:seems?|appears?|probably|presumably|likely|might be|may be|apparently|sounds like)\b|似乎|可能|"
+    r"大概|看起来|\b(?:parece|probablemente|quizás?)\b",
     regex.IGNORECASE,
 )
 _OUTCOME = frozenset(("configuration", "technical", "project", "decision"))

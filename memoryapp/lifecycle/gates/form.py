@@ -15,11 +15,13 @@ _BULLET = regex.compile(r"^\s*[-*•]\s+")
 _QUOTED = regex.compile(r"^[\"“'‘](?P<inside>[^\"“”'‘’]*)[\"”'’]$")
 _DATED = frozenset(("project", "decision"))
 _DATE = regex.compile(
-    r"\d{4}-\d{2}(?:-\d{2})?|\bas of\b|\bdate unknown\b|截至|日期不详|a fecha de|fecha desconocida|\bStand \d|時点",
+    r"\d{4}-\d{2}(?:-\d{2})?|\bas of\b|\bdate unknown\b|截至|日期不详|a fecha de|fecha desconocida|"
+    r"\bStand \d|時点",
     regex.IGNORECASE,
 )
 _GENDERED = regex.compile(
-    r"\b(?:he|she|him|his|her|hers|himself|herself|mother|father|mum|mom|dad|sister|brother|wife|husband|girlfriend|boyfriend|son|daughter|aunt|uncle|niece|nephew|grand(?:ma|pa|mother|father)|"
+    r"\b(?:he|she|him|his|her|hers|himself|herself|mother|father|mum|mom|dad|sister|brother|wife|husband|"
+    r"girlfriend|boyfriend|son|daughter|aunt|uncle|niece|nephew|grand(?:ma|pa|mother|father)|"
     r"man|woman|boy|girl|lady|guy|mr|mrs|ms)\b",
     regex.IGNORECASE,
 )

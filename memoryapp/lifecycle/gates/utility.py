@@ -14,19 +14,27 @@ from memoryapp.llm.tasks import Candidate
 
 LEAST_CONFIDENCE = 0.6
 _TURN_LOCAL = regex.compile(
-    r"\b(?:this (?:time|answer|reply|response|message|question|task|conversation)|in (?:at most |under )?\d+ (?:words?|sentences?|lines?|characters?)|"
-    r"(?:at most|under|max(?:imum)?|within|no more than|up to|fewer than|less than) (?:\d+|\w+) (?:words?|sentences?|lines?|characters?|bullets?|paragraphs?)|"
+    r"\b(?:this (?:time|answer|reply|response|message|question|task|conversation)|in (?:at most |"
+    r"under )?\d+ (?:words?|sentences?|lines?|characters?)|"
+    r"(?:at most|under|max(?:imum)?|within|no more than|up to|fewer than|less than) (?:\d+|\w+) (?:words?|"
+    r"sentences?|lines?|characters?|bullets?|paragraphs?)|"
     r"(?:\d+|\w+)[- ](?:word|sentence|line|character)s? (?:answer|reply|response|summary|limit)|"
-    r"esta (?:vez|respuesta|pregunta)|(?:en|máximo|menos de) \d+ palabras|diesmal|in \d+ wörtern)\b|这次|本次|这个回答|\d+\s*(?:个)?字(?:以内|之内)?|今回|\d+文字",
+    r"esta (?:vez|respuesta|pregunta)|(?:en|máximo|menos de) \d+ palabras|diesmal|in \d+ wörtern)\b|这次|"
+    r"本次|这个回答|\d+\s*(?:个)?字(?:以内|之内)?|今回|\d+文字",
     regex.IGNORECASE,
 )
 _STANDING = regex.compile(
-    r"\b(?:always|never|every|each|all|whenever|from now on|by default|in general|siempre|nunca|cada|todas?|todos|immer|nie|jede[nrs]?)\b|以后|每次|总是|一律|永远|必ず|いつも|毎回|今後",
+    r"\b(?:always|never|every|each|all|whenever|from now on|by default|in general|siempre|nunca|cada|"
+    r"todas?|todos|immer|nie|jede[nrs]?)\b|以后|每次|总是|一律|永远|必ず|いつも|毎回|今後",
     regex.IGNORECASE,
 )
 _OF_THE_MOMENT = regex.compile(
-    r"\b(?:right now|at the moment|currently (?:in|on|at) the [\w ]*(?:page|panel|tab|menu|screen)|current time|the time is|\d{1,3} ?% (?:done|complete)|is (?:tired|hungry|bored|in a hurry|in a meeting)|"
-    r"(?:greeted|thanked|said (?:hello|hi|thanks|goodbye)|acknowledged|confirmed receipt|(?<=\buser )(?:asked|requested|wants? (?:the assistant )?to (?:know|run|open|check|summari[sz]e|translate))))\b|"
+    r"\b(?:right now|at the moment|currently (?:in|on|at) the [\w ]*(?:page|panel|tab|menu|screen)|"
+    r"current time|the time is|\d{1,3} ?% (?:done|complete)|is (?:tired|hungry|bored|in a hurry|"
+    r"in a meeting)|"
+    r"(?:greeted|thanked|said (?:hello|hi|thanks|goodbye)|acknowledged|confirmed receipt|"
+    r"(?<=\buser )(?:asked|requested|wants? (?:the assistant )?to (?:know|run|open|check|summari[sz]e|"
+    r"translate))))\b|"
     r"HEARTBEAT_OK|NO_REPLY",
     regex.IGNORECASE,
 )
@@ -95,5 +103,6 @@ def _unwanted(text: str, context: Context) -> Stopped | None:
 
 
 _RULE_WORDS = content_words(
-    "never do not don't store keep remember save note anything everything about regarding related details information any user's of and or topics no skip ignore exclude"
+    "never do not don't store keep remember save note anything everything about regarding related details "
+    "information any user's of and or topics no skip ignore exclude"
 )

@@ -14,7 +14,8 @@ from memoryapp.llm.language.detection import is_cjk
 
 Match = regex.Match[str]
 _PREPOSITIONS = (
-    r"(?P<prep>\b(?:on|by|since|until|till|before|after|from|starting|for|due|as of|desde|hasta|para|antes de|a partir de|"
+    r"(?P<prep>\b(?:on|by|since|until|till|before|after|from|starting|for|due|as of|desde|hasta|para|"
+    r"antes de|a partir de|"
     r"el|ab|seit|bis|am|vor)\s+)?"
 )
 
@@ -140,7 +141,8 @@ ENGLISH = (
     _rule(rf"{_PREPOSITIONS}\blast {_EN_DAY}\b", _weekday("last", "on")),
     _rule(rf"{_PREPOSITIONS}\bthis (?:coming )?{_EN_DAY}\b", _weekday("this", "on")),
     _rule(
-        rf"(?P<prep>\b(?:on|by|since|until|till|before|from|starting)\s+){_EN_DAY}\b(?!s|\s+(?:the\s+)?\d|,?\s+\p{{Lu}}|\s+nights?|\s+(?:and|or)\b)",
+        rf"(?P<prep>\b(?:on|by|since|until|till|before|from|starting)\s+){_EN_DAY}\b(?!s|\s+(?:the\s+)?\d|"
+        r",?\s+\p{Lu}|\s+nights?|\s+(?:and|or)\b)",
         _weekday("", "on"),
         bare=True,
     ),
@@ -154,13 +156,15 @@ SPANISH = (
     _rule(rf"{_PREPOSITIONS}\b(?:hoy|esta (?:mañana|tarde|noche))\b", _day(0, "el")),
     _rule(rf"\bhace (?P<n>\d+|{_N}) (?P<unit>d[íi]as?|semanas?|mes(?:es)?|años?)\b", _ago(-1)),
     _rule(rf"\b(?:dentro de|en) (?P<n>\d+|{_N}) (?P<unit>d[íi]as?|semanas?|mes(?:es)?|años?)\b", _ago(1)),
-    _rule(r"\b(?:la|el) (?:próxim[oa] (?P<unit>semana|mes|año)|(?P<unit>semana|mes|año) (?:que viene|próxim[oa]|entrante))\b",
+    _rule(r"\b(?:la|el) (?:próxim[oa] (?P<unit>semana|mes|año)|(?P<unit>semana|mes|año) (?:que viene|"
+          r"próxim[oa]|entrante))\b",
           _period(1, "semana del ")),
     _rule(r"\b(?:la|el) (?P<unit>semana|mes|año) (?:pasad[oa])\b", _period(-1, "semana del ")),
     _rule(rf"(?:\b(?P<prep>el|para el|antes del|hasta el|desde el)\s+)?\bpr[óo]ximo {_ES_DAY}\b", _weekday("next", "")),
     _rule(rf"(?P<prep>\b(?:el|para el|antes del|hasta el|desde el)\s+){_ES_DAY} (?:que viene|próximo)\b", _weekday("next", "")),
     _rule(rf"(?P<prep>\b(?:el|para el)\s+){_ES_DAY} pasado\b", _weekday("last", "")),
-    _rule(rf"(?P<prep>\b(?:el|para el|antes del|hasta el|desde el)\s+){_ES_DAY}\b(?!\s+(?:\d|(?:por la|y|o)\b))", _weekday("", ""), bare=True),
+    _rule(rf"(?P<prep>\b(?:el|para el|antes del|hasta el|desde el)\s+){_ES_DAY}\b(?!\s+(?:\d|(?:por la|y|"
+          r"o)\b))", _weekday("", ""), bare=True),
 )  # fmt: skip
 
 _ZH_DAY = "(?P<day>[一二三四五六日天])"
@@ -171,8 +175,14 @@ CHINESE = (
     _rule("前天", _day(-2, "")),
     _rule("昨天|昨晚|昨日", _day(-1, "")),
     _rule("今天|今早|今晚|今日", _day(0, "")),
-    _rule("(?P<n>[0-9]+|十[一二]?|[一二两三四五六七八九])(?P<unit>天|周|个?星期|个?礼拜|个月|年)(?:以|之)?前", _ago(-1)),
-    _rule("(?P<n>[0-9]+|十[一二]?|[一二两三四五六七八九])(?P<unit>天|周|个?星期|个?礼拜|个月|年)(?:以|之)?后", _ago(1)),
+    _rule(
+        "(?P<n>[0-9]+|十[一二]?|[一二两三四五六七八九])(?P<unit>天|周|个?星期|个?礼拜|个月|年)(?:以|之)?前",
+        _ago(-1),
+    ),
+    _rule(
+        "(?P<n>[0-9]+|十[一二]?|[一二两三四五六七八九])(?P<unit>天|周|个?星期|个?礼拜|个月|年)(?:以|之)?后",
+        _ago(1),
+    ),
     _rule(f"下(?:个)?(?:周|星期|礼拜){_ZH_DAY}", _cjk_weekday("next", "周")),
     _rule(f"上(?:个)?(?:周|星期|礼拜){_ZH_DAY}", _cjk_weekday("last", "周")),
     _rule(f"(?:这|本)(?:个)?(?:周|星期|礼拜){_ZH_DAY}", _cjk_weekday("this", "周")),
@@ -231,7 +241,6 @@ def anchor_dates(
 
 def _wide_brackets(text: str) -> str:
     return _BRACKETED.sub(lambda match: f"（{match[2]}{'起的一周' if match[1] else ''}）", text)
-
 
 
 _WRITTEN_OUT = regex.compile(r"\s*[（(](?:week of |semana del |Woche vom )?\d{4}")

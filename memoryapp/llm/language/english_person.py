@@ -9,7 +9,8 @@ import regex
 from memoryapp.llm.language.english_verbs import COMMON, UNCHANGED, is_adverb, third_person_verb
 
 _TOKEN = regex.compile(
-    r'"[^"]*"|“[^”]*”|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*(?:[\'’]\p{L}+)?|\s+|.', regex.DOTALL
+    r'"[^"]*"|“[^”]*”|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*(?:[\'’]\p{L}+)?|\s+|.',
+    regex.DOTALL,
 )
 _CONTRACTIONS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
 _SINGULAR, _PLURAL = frozenset(("i", "im", "ive")), frozenset(("we",))
@@ -106,14 +107,25 @@ def _other(token: str, word: str, tokens: list[str], at: int, state: _Retelling)
         return state.possessive()
     if word in ("me", "us"):
         label = state.name(state.owner if word == "me" else state.group)
-        return label if _next_word(tokens, at) == "and" and at < 2 else f"the {label}" if label == "user" else label
+        return (
+            label
+            if _next_word(tokens, at) == "and" and at < 2
+            else f"the {label}"
+            if label == "user"
+            else label
+        )
     if word in ("mine", "ours"):
         return state.possessive().replace("their", "theirs")
     if word in ("myself", "ourselves"):
         return "themselves"
     if word == "am" and state.last_word in ("and", "but"):
         return "is"
-    if state.present and state.last_word in ("and", "but", "or") and word in COMMON and _opens_phrase(tokens, at):
+    if (
+        state.present
+        and state.last_word in ("and", "but", "or")
+        and word in COMMON
+        and _opens_phrase(tokens, at)
+    ):
         return third_person_verb(token)
     return token
 

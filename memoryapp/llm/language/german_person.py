@@ -5,7 +5,9 @@ from __future__ import annotations
 import regex
 
 OWNER, GROUP = "Nutzer/in", "das Team"
-_TOKEN = regex.compile(r"\"[^\"]*\"|„[^“]*“|https?://\S+|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*|\s+|.", regex.DOTALL)
+_TOKEN = regex.compile(
+    r"\"[^\"]*\"|„[^“]*“|https?://\S+|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*|\s+|.", regex.DOTALL
+)
 _IRREGULAR = {
     "bin": "ist", "habe": "hat", "mag": "mag", "will": "will", "kann": "kann", "muss": "muss", "darf": "darf",
     "soll": "soll", "werde": "wird", "esse": "isst", "spreche": "spricht", "lese": "liest", "sehe": "sieht", "fahre": "fährt",

@@ -17,7 +17,8 @@ _FIRST = {
         r"^(?:i|i['’](?:m|ve|d|ll)|we|we['’](?:re|ve|ll|d)|my|our|me|us)\b", regex.IGNORECASE
     ),
     "es": regex.compile(
-        r"^(?:yo|mi|mis|me|nos|nosotr[oa]s|nuestr[oa]s?|soy|somos|estoy|estamos|tengo|tenemos|he|hemos|prefiero|vivo|"
+        r"^(?:yo|mi|mis|me|nos|nosotr[oa]s|nuestr[oa]s?|soy|somos|estoy|estamos|tengo|tenemos|he|hemos|"
+        r"prefiero|vivo|"
         r"trabajo|quiero|uso)\b",
         regex.IGNORECASE,
     ),

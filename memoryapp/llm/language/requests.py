@@ -6,65 +6,108 @@ import regex
 
 _WITHHOLD = regex.compile(
     # English
-    r"\b(?:do not|don'?t|dont|never|no need to|please not|must not|without) (?:you )?(?:ever )?(?:remember|save|sav(?:e|ing)|stor(?:e|ing)|record(?:ing)?|memori[sz]e|log(?:ging)?|not(?:e|ing)|keep(?:ing)?|"
-    r"writ(?:e|ing) (?:this|that|it|any of this) down|put (?:this|that|it) in (?:your )?memory|add (?:this|that|it) to (?:your )?memory)(?: (?:this|that|it|any of (?:this|that|it)|what i|anything|the following|"
+    r"\b(?:do not|don'?t|dont|never|no need to|please not|must not|"
+    r"without) (?:you )?(?:ever )?(?:remember|save|sav(?:e|ing)|stor(?:e|ing)|record(?:ing)?|memori[sz]e|"
+    r"log(?:ging)?|not(?:e|ing)|keep(?:ing)?|"
+    r"writ(?:e|ing) (?:this|that|it|any of this) down|put (?:this|that|it) in (?:your )?memory|"
+    r"add (?:this|that|it) to (?:your )?memory)(?: (?:this|that|it|any of (?:this|that|it)|what i|"
+    r"anything|the following|"
     r"my (?:next|last)|these|those)\b|\s*[:,.]|$)|"
-    r"\boff the record\b|\b(?:just |strictly |only )?between (?:us|you and me|the two of us|ourselves)\b|\bkeep (?:this|that|it) (?:to yourself|between us|confidential|private|secret|out of (?:your )?memory)\b|"
-    r"\bnot for (?:the record|your memory|storage)\b|\b(?:this|that|it) (?:is|stays|should stay) (?:confidential|off the record|between us)\b|\bforget (?:that )?i (?:just )?(?:said|mentioned|told you|asked)\b|"
-    r"\bforget what i (?:just )?(?:said|told you|wrote)\b(?! about)|\b(?:should|must|need) not be (?:stored|saved|remembered|recorded|kept)\b|\bnothing of this (?:should|must|may) be\b|"
+    r"\boff the record\b|\b(?:just |strictly |only )?between (?:us|you and me|the two of us|ourselves)\b|"
+    r"\bkeep (?:this|that|it) (?:to yourself|between us|confidential|private|secret|"
+    r"out of (?:your )?memory)\b|"
+    r"\bnot for (?:the record|your memory|storage)\b|\b(?:this|that|it) (?:is|stays|"
+    r"should stay) (?:confidential|off the record|between us)\b|\bforget (?:that )?i (?:just )?(?:said|"
+    r"mentioned|told you|asked)\b|"
+    r"\bforget what i (?:just )?(?:said|told you|wrote)\b(?! about)|\b(?:should|must|"
+    r"need) not be (?:stored|saved|remembered|recorded|kept)\b|\bnothing of this (?:should|must|may) be\b|"
     # Spanish
-    r"\b(?:no|sin)(?: (?:lo|la|los|las))? (?:guard(?:es|e|éis|ar)|recuerd(?:es|e)|record(?:éis|ar)|memoric(?:es|e)|registr(?:es|e|ar)|apunt(?:es|e|ar)|anot(?:es|e|ar)|almacen(?:es|e|ar)|conserv(?:es|e)|grab(?:es|e))(?:lo|la)?"
-    r"(?: (?:esto|eso|nada|lo que|lo siguiente|est[ea]|es[ea])\b|\s*[:,.]|$)|\bentre (?:nosotros|tú y yo|nosotras)\b|\bextraoficial\w*|\bque (?:esto )?quede entre\b|\bno (?:hace falta|es necesario) que lo (?:recuerdes|guardes)\b|"
+    r"\b(?:no|sin)(?: (?:lo|la|los|las))? (?:guard(?:es|e|éis|ar)|recuerd(?:es|e)|record(?:éis|ar)|"
+    r"memoric(?:es|e)|registr(?:es|e|ar)|apunt(?:es|e|ar)|anot(?:es|e|ar)|almacen(?:es|e|ar)|conserv(?:es|"
+    r"e)|grab(?:es|e))(?:lo|la)?"
+    r"(?: (?:esto|eso|nada|lo que|lo siguiente|est[ea]|es[ea])\b|\s*[:,.]|$)|\bentre (?:nosotros|tú y yo|"
+    r"nosotras)\b|\bextraoficial\w*|\bque (?:esto )?quede entre\b|\bno (?:hace falta|"
+    r"es necesario) que lo (?:recuerdes|guardes)\b|"
     r"\b(?:esto|eso) (?:no )?(?:es confidencial|es off the record)\b|\bolvida lo que (?:acabo de|te)\b|"
     # German
-    r"\b(?:merk|speicher|notier|behalt|schreib)e? (?:dir )?(?:das|dies|es)?\s*(?:bitte )?(?:hier )?nicht\b|\b(?:bitte )?nicht (?:merken|speichern|notieren|aufschreiben|festhalten)\b|\bunter uns\b|\bvergiss,? was ich\b|"
+    r"\b(?:merk|speicher|notier|behalt|schreib)e? (?:dir )?(?:das|dies|"
+    r"es)?\s*(?:bitte )?(?:hier )?nicht\b|\b(?:bitte )?nicht (?:merken|speichern|notieren|aufschreiben|"
+    r"festhalten)\b|\bunter uns\b|\bvergiss,? was ich\b|"
     # Chinese and Japanese
-    r"(?:不要|别|请勿|不用|无需|勿|千万别|甭|莫|不必)(?:把(?:这|那|它)\S{0,6})?(?:帮我|给我|替我|再)?(?:记|存|保存|记录|记住|记下|存储|留存|储存|写进|写入|放进)|仅限我们|不要外传|(?:你我|我们)之间|保密|当我没说|"
+    r"(?:不要|别|请勿|不用|无需|勿|千万别|甭|莫|不必)(?:把(?:这|那|它)\S{0,6})?(?:帮我|给我|替我|"
+    r"再)?(?:记|存|保存|记录|记住|记下|存储|留存|储存|写进|写入|放进)|仅限我们|不要外传|(?:你我|我们)之间|"
+    r"保密|当我没说|"
     r"(?:覚え|記憶し|保存し|記録し|メモし|残さ)ない?で|ここだけの話|オフレコ|忘れてください|内緒",
     regex.IGNORECASE,
 )  # fmt: skip
 _KEEP = regex.compile(
-    r"(?<!do you |don't you |did you |not |can't |cannot |i |to |i'll )\b(?:remember|keep in mind|bear in mind|don'?t forget|do not forget|never forget|take note|make a note|for future reference|note (?:that|this|down)|memori[sz]e|"
+    r"(?<!do you |don't you |did you |not |can't |cannot |i |to |i'll )\b(?:remember|keep in mind|"
+    r"bear in mind|don'?t forget|do not forget|never forget|take note|make a note|for future reference|"
+    r"note (?:that|this|down)|memori[sz]e|"
     r"add (?:this|that|it) to (?:your )?memory|save (?:this|that) (?:for|to))\b|"
-    r"\b(?:recuerda|recuerde|acuérdate|ten en cuenta|tenga en cuenta|no olvides|no te olvides|apunta|anota|toma nota|memoriza|guarda (?:esto|que))\b|"
+    r"\b(?:recuerda|recuerde|acuérdate|ten en cuenta|tenga en cuenta|no olvides|no te olvides|apunta|"
+    r"anota|toma nota|memoriza|guarda (?:esto|que))\b|"
     r"\b(?:merk dir|merke dir|denk daran|vergiss nicht|notiere?|behalte)\b|"
-    r"(?<!不)(?:请|帮我|一定要|麻烦)?(?:记住|记一下|记下来|记得|别忘了|不要忘记|牢记|备注一下)|覚えて(?:おいて|ください|ね)|忘れないで|メモして",
+    r"(?<!不)(?:请|帮我|一定要|麻烦)?(?:记住|记一下|记下来|记得|别忘了|不要忘记|牢记|备注一下)|"
+    r"覚えて(?:おいて|ください|ね)|忘れないで|メモして",
     regex.IGNORECASE,
 )  # fmt: skip
-_MEMORY = r"(?:memor(?:y|ies)|notes?|records?|profile|facts?|what you (?:know|remember|have|stored|saved)|everything (?:you|about)|anything (?:you|about)|all (?:you know|about|mentions?|memories))"
+_MEMORY = (
+    r"(?:memor(?:y|ies)|notes?|records?|profile|facts?|what you (?:know|remember|have|stored|saved)|"
+    r"everything (?:you|about)|anything (?:you|about)|all (?:you know|about|mentions?|memories))"
+)
 _FORGET = (
     regex.compile(
-        r"^(?:(?:please|pls|can you|could you|would you|i want you to|i'd like you to|you can|you should|kindly|now|and|also|ok|okay|actually|just)[\s,]+)*"
-        r"(?:forget|unlearn)\s+(?:about\s+)?(?P<what>(?!it\b[\s.!]*$|that\b[\s.!,]*$|this\b[\s.!]*$|about it\b)(?:that\s+)?\S.*)$",
+        r"^(?:(?:please|pls|can you|could you|would you|i want you to|i'd like you to|you can|you should|"
+        r"kindly|now|and|also|ok|okay|actually|just)[\s,]+)*"
+        r"(?:forget|unlearn)\s+(?:about\s+)?(?P<what>(?!it\b[\s.!]*$|that\b[\s.!,]*$|this\b[\s.!]*$|"
+        r"about it\b)(?:that\s+)?\S.*)$",
         regex.IGNORECASE,
     ),
     regex.compile(
-        rf"^(?:(?:please|pls|can you|could you|i want you to|kindly|now|and|also|ok|just)[\s,]+)*(?:delete|erase|remove|drop|wipe|clear|scrub|purge)\s+(?P<what>.*\b{_MEMORY}\b.*|.*\bfrom (?:your |the )?memory\b.*)$",
+        r"^(?:(?:please|pls|can you|could you|i want you to|kindly|now|and|also|ok|"
+        rf"just)[\s,]+)*(?:delete|erase|remove|drop|wipe|clear|scrub|purge)\s+(?P<what>.*\b{_MEMORY}\b.*|"
+        r".*\bfrom (?:your |the )?memory\b.*)$",
         regex.IGNORECASE,
     ),
-    regex.compile(r"^(?:you (?:can|may|should) )?(?:no longer|stop) (?:need to )?(?:remember(?:ing)?|keep(?:ing)?|stor(?:e|ing))\s+(?P<what>.+)$", regex.IGNORECASE),
+    regex.compile(r"^(?:you (?:can|may|should) )?(?:no longer|stop) (?:need to )?(?:remember(?:ing)?|"
+                  r"keep(?:ing)?|stor(?:e|ing))\s+(?P<what>.+)$", regex.IGNORECASE),
     regex.compile(
-        r"^(?:(?:por favor|y|oye|puedes|ya puedes)[\s,]+)*(?:olvida|olvídate de|olvide|olvidar|borra de tu memoria|elimina de tu memoria|borra lo que sabes (?:de|sobre)|elimina lo que sabes (?:de|sobre)|borra|elimina)\s+"
-        r"(?P<what>(?!lo que (?:acabo|te)|eso\b[\s.!]*$|esto\b[\s.!]*$|lo\b[\s.!]*$|(?:el|la|los|las|este|esta|ese|esa) (?:archivo|fichero|línea|rama|carpeta|mensaje|correo|commit|tabla|fila|párrafo))\S.*)$",
+        r"^(?:(?:por favor|y|oye|puedes|ya puedes)[\s,]+)*(?:olvida|olvídate de|olvide|olvidar|"
+        r"borra de tu memoria|elimina de tu memoria|borra lo que sabes (?:de|sobre)|"
+        r"elimina lo que sabes (?:de|sobre)|borra|elimina)\s+"
+        r"(?P<what>(?!lo que (?:acabo|te)|eso\b[\s.!]*$|esto\b[\s.!]*$|lo\b[\s.!]*$|(?:el|la|los|las|este|"
+        r"esta|ese|esa) (?:archivo|fichero|línea|rama|carpeta|mensaje|correo|commit|tabla|fila|"
+        r"párrafo))\S.*)$",
         regex.IGNORECASE,
     ),
     regex.compile(
-        r"^(?:(?:bitte|und|kannst du|ja)[\s,]+)*(?:vergiss|lösch(?:e)? (?:aus deinem gedächtnis|was du über))\s+(?:bitte\s+)?(?P<what>(?!nicht\b|es\b[\s.!]*$|das\b[\s.!]*$|was ich)\S.*)$",
+        r"^(?:(?:bitte|und|kannst du|ja)[\s,]+)*(?:vergiss|lösch(?:e)? (?:aus deinem gedächtnis|"
+        r"was du über))\s+(?:bitte\s+)?(?P<what>(?!nicht\b|es\b[\s.!]*$|das\b[\s.!]*$|was ich)\S.*)$",
         regex.IGNORECASE,
     ),
     regex.compile(
-        r"^(?:请|麻烦(?:你)?|帮我|可以|你)*(?:忘掉|忘记|忘了|删掉|删除|清除|抹掉)(?!了)(?P<what>(?!这|那|它|吧|刚才)\S.*?)(?:吧|的?(?:记忆|记录|信息))?[。！]?$"
+        r"^(?:请|麻烦(?:你)?|帮我|可以|你)*(?:忘掉|忘记|忘了|删掉|删除|清除|抹掉)(?!了)(?P<what>(?!这|那|"
+        r"它|吧|刚才)\S.*?)(?:吧|的?(?:记忆|记录|信息))?[。！]?$"
     ),
-    regex.compile(r"^(?:请|麻烦(?:你)?|帮我)*(?:把|将)(?:关于)?(?P<what>\S+?)(?:的)?(?:这件事|事情|事|信息|记忆|记录)?(?:忘掉|忘记|忘了|删掉|删除|清除)(?:吧|了吧)?[。！]?$"),
-    regex.compile(r"^(?P<what>\S+?)(?:の(?:こと|件|記憶|情報))?(?:を|は|について)?(?:忘れて|消して|削除して)(?:ください|ね|くれ)?[。！]?$"),
+    regex.compile(r"^(?:请|麻烦(?:你)?|帮我)*(?:把|将)(?:关于)?(?P<what>\S+?)(?:的)?(?:这件事|事情|事|"
+                  r"信息|记忆|记录)?(?:忘掉|忘记|忘了|删掉|删除|清除)(?:吧|了吧)?[。！]?$"),
+    regex.compile(r"^(?P<what>\S+?)(?:の(?:こと|件|記憶|情報))?(?:を|は|について)?(?:忘れて|消して|"
+                  r"削除して)(?:ください|ね|くれ)?[。！]?$"),
 )  # fmt: skip
-_EVERYTHING = regex.compile(r"\b(?:everything|anything|all|todo|alles)\b|所有|全部|一切|すべて|全て", regex.IGNORECASE)
+_EVERYTHING = regex.compile(
+    r"\b(?:everything|anything|all|todo|alles)\b|所有|全部|一切|すべて|全て", regex.IGNORECASE
+)
 _ABOUT = regex.compile(
-    r"^(?:what i (?:told you|said|wrote|mentioned) about|that|what you (?:know|remember)(?: about)?|everything (?:you know |you remember |you have )?(?:about)?|anything about|all (?:you know )?about|the (?:fact|memory|note|thing) (?:that|about)|about|"
+    r"^(?:what i (?:told you|said|wrote|mentioned) about|that|what you (?:know|remember)(?: about)?|"
+    r"everything (?:you know |you remember |you have )?(?:about)?|anything about|all (?:you know )?about|"
+    r"the (?:fact|memory|note|thing) (?:that|about)|about|"
     r"lo de que|lo de|que|todo lo (?:que sabes )?(?:de|sobre)|dass|关于|有关)\s*",
     regex.IGNORECASE,
 )
-_AFTERWARDS = regex.compile(r",\s*(?:that|it|this|please|i|and|eso|por favor|das|bitte)\b.*$|[，,].*$", regex.IGNORECASE)
+_AFTERWARDS = regex.compile(
+    r",\s*(?:that|it|this|please|i|and|eso|por favor|das|bitte)\b.*$|[，,].*$", regex.IGNORECASE
+)
 
 
 def asks_not_to_remember(text: str) -> bool:

@@ -12,26 +12,39 @@ from memoryapp.llm.language.spanish_verbs import (
     third_person_verb,
 )
 
-_TOKEN = regex.compile(r'"[^"]*"|«[^»]*»|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*|\s+|.', regex.DOTALL)
+_TOKEN = regex.compile(
+    r'"[^"]*"|«[^»]*»|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*|\s+|.', regex.DOTALL
+)
 _PLAIN = {
     "mi": "su", "mis": "sus", "mío": "suyo", "mía": "suya", "míos": "suyos", "mías": "suyas", "nuestro": "su",
     "nuestra": "su", "nuestros": "sus", "nuestras": "sus", "conmigo": "consigo", "nos": "se",
 }  # fmt: skip
 _TO_THE_PERSON = regex.compile(
-    r"^(?:gust|encant|molest|interes|import|apasion|fascin|horroriz|cuest|result|parec|duel|falt|convien|sient|da$|dan$|dio$|"
-    r"hac|hizo|recuerd|record|recomend|dij|dic|permit|sirv|va$|van$|llev|llam|escrib|mand|envi|preocup|ayud|avis|pregunt|"
+    r"^(?:gust|encant|molest|interes|import|apasion|fascin|horroriz|cuest|result|parec|duel|falt|convien|"
+    r"sient|da$|dan$|dio$|"
+    r"hac|hizo|recuerd|record|recomend|dij|dic|permit|sirv|va$|van$|llev|llam|escrib|mand|envi|preocup|"
+    r"ayud|avis|pregunt|"
     r"salv|cost|tranquiliz|relaj|deprim|agobi|estres|pon|viene|quit)"
 )
-_REFLEXIVE_FIRST = regex.compile(r"^(?:llamo|mudé|muevo|levanto|acuesto|despierto|jubilé|casé|gradué|dedico|encargo|ocupo|llevo)$")
-_ATTACHED = regex.compile(r"^(\p{L}{2,}(?:[aeií]r|ándo|iéndo))(?:me|nos)$|^(\p{L}*[áéíóú]\p{L}{0,4}[aei]|d[ia]|pon|haz)(?:me|nos)$")
+_REFLEXIVE_FIRST = regex.compile(
+    r"^(?:llamo|mudé|muevo|levanto|acuesto|despierto|jubilé|casé|gradué|dedico|encargo|ocupo|llevo)$"
+)
+_ATTACHED = regex.compile(
+    r"^(\p{L}{2,}(?:[aeií]r|ándo|iéndo))(?:me|nos)$|^(\p{L}*[áéíóú]\p{L}{0,4}[aei]|d[ia]|pon|haz)(?:me|nos)$"
+)
 _BEFORE_VERB = frozenset(
-    "y e o u que no yo ya también siempre nunca jamás solo sólo me se lo la los las le les te nos ahora porque pero si cuando donde como aunque "
+    "y e o u que no yo ya también siempre nunca jamás solo sólo me se lo la los las le les te nos ahora "
+    "porque pero si cuando donde como aunque "
     "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; :".split()
 )
-_ATTACHED_BOTH = regex.compile(r"^(\p{L}{2,}(?:[áéí]r|ándo|iéndo|[áéíóú]\p{L}{0,4}[aei]))(?:me|nos)(l[oa]s?)$")
+_ATTACHED_BOTH = regex.compile(
+    r"^(\p{L}{2,}(?:[áéí]r|ándo|iéndo|[áéíóú]\p{L}{0,4}[aei]))(?:me|nos)(l[oa]s?)$"
+)
 _SURELY_VERB_AFTER = frozenset(("porque", "yo", "no", "me", "donde", "cuando"))
 _PAST = regex.compile(
-    r"\b(?:ayer|anoche|anteayer|hace \w+|(?:la|el) \w+ pasad[oa]|esta mañana|en (?:19|20)\d\d)\b|\b\d{4}-\d\d-\d\d\b", regex.IGNORECASE
+    r"\b(?:ayer|anoche|anteayer|hace \w+|(?:la|el) \w+ pasad[oa]|esta mañana|en (?:19|20)\d\d)\b|"
+    r"\b\d{4}-\d\d-\d\d\b",
+    regex.IGNORECASE,
 )
 
 
@@ -46,7 +59,11 @@ def third_person(text: str) -> str:
             following = tokens[at + 1] if at + 1 < len(tokens) else ""
             tokens[at + 1 : at + 2] = [""] if following.isspace() else [following]
             continue
-        told.append(_retell(token, word, last, tokens[at + 1 :], past, before) if token and token[0].isalpha() else token)
+        told.append(
+            _retell(token, word, last, tokens[at + 1 :], past, before)
+            if token and token[0].isalpha()
+            else token
+        )
         if token and (token[0].isalpha() or token in ",;:"):
             before, last = last, word
     return regex.sub(r"\s{2,}", " ", "".join(told)).strip()
@@ -64,12 +81,22 @@ def _retell(token: str, word: str, last: str, following: list[str], past: bool, 
         return f"{both[1]}se{both[2]}"
     attached = _ATTACHED.match(word)
     if attached and (attached[1] or _plain_stem(attached[2]) in A_VERBS | E_VERBS or len(attached[2]) <= 3):
-        return (attached[1] or attached[2]) + ("se" if (attached[1] and last in ("a", "para", "y", "quiero", "puedo", "necesito", "suelo", "debo")) else "le")
+        return (attached[1] or attached[2]) + (
+            "se"
+            if (attached[1] and last in ("a", "para", "y", "quiero", "puedo", "necesito", "suelo", "debo"))
+            else "le"
+        )
     is_pronoun = last in ("lo", "la", "los", "las") and before in _BEFORE_VERB
     if (last in AFTER_DETERMINER and not is_pronoun) or (word.endswith("o") and not _verb_may_follow(last)):
         return token
     told = third_person_verb(word, past=past)
-    if told is None and last in _SURELY_VERB_AFTER and len(word) > 4 and word.endswith("o") and word not in NOT_VERBS:
+    if (
+        told is None
+        and last in _SURELY_VERB_AFTER
+        and len(word) > 4
+        and word.endswith("o")
+        and word not in NOT_VERBS
+    ):
         return word[:-1] + "a"
     return told or token
 

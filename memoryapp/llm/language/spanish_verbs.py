@@ -26,33 +26,47 @@ IRREGULAR = {
 
 # -er and -ir verbs whose first person is regular; other first persons in -o are taken for -ar verbs.
 E_VERBS = frozenset(
-    "viv le com beb escrib corr deb vend aprend cre abr sub recib decid compart asist exist promet comet respond "
-    "comprend depend met romp cos tem permit imprim sufr cumpl describ discut define part añad percib acced ced "
+    "viv le com beb escrib corr deb vend aprend cre abr sub recib decid compart asist exist promet comet "
+    "respond "
+    "comprend depend met romp cos tem permit imprim sufr cumpl describ discut define part añad percib "
+    "acced ced "
     "procesd transcrib resid introduc sorprend emprend suspend barr absorb insist resist revend relé prove".split()
 )
 
 A_VERBS = frozenset(
-    "trabaj us estudi cocin toc mont desarroll manej program dise\u00f1 habl viaj camin nad bail cant pint dibuj fotografi "
-    "compr gan pag ahorr gast cri plant cultiv cuid ense\u00f1 imparti llev tom lav limpi prepar organiz planific coordin "
-    "gestion administr dirig aloj instal configur actualiz migr cambi dej empez termin acab complet public lanz entreg "
-    "firm contrat necesit busc esper dese intent procur llam levant acuest despert ducho ducha mud pas qued encarg "
-    "ocup dedic jubil cas separ divorci entren corr pedale esqui escal naveg pesc teji coll colabor particip ayud "
-    "apoy vot evit odi detest ador am disfrut encant molest interes import prefer acostumbr utiliz emple ejecut corr "
-    "escuch mir observ analiz revis report document registr anot guard archiv envi mand contest compart regal "
-    "prest alquil repar restaur renov constru report factur cobr cotiz negoci asesor represent trat atend oper "
-    "investig explor prob descub viaj hosped despleg desayun almorz cen merend ayun fum medit rez practic jug "
+    "trabaj us estudi cocin toc mont desarroll manej program dise\u00f1 habl viaj camin nad bail cant "
+    "pint dibuj fotografi "
+    "compr gan pag ahorr gast cri plant cultiv cuid ense\u00f1 imparti llev tom lav limpi prepar organiz "
+    "planific coordin "
+    "gestion administr dirig aloj instal configur actualiz migr cambi dej empez termin acab complet "
+    "public lanz entreg "
+    "firm contrat necesit busc esper dese intent procur llam levant acuest despert ducho ducha mud pas "
+    "qued encarg "
+    "ocup dedic jubil cas separ divorci entren corr pedale esqui escal naveg pesc teji coll colabor "
+    "particip ayud "
+    "apoy vot evit odi detest ador am disfrut encant molest interes import prefer acostumbr utiliz emple "
+    "ejecut corr "
+    "escuch mir observ analiz revis report document registr anot guard archiv envi mand contest compart "
+    "regal "
+    "prest alquil repar restaur renov constru report factur cobr cotiz negoci asesor represent trat atend "
+    "oper "
+    "investig explor prob descub viaj hosped despleg desayun almorz cen merend ayun fum medit rez practic "
+    "jug "
     "torc lesion romp fractur operar recuper cans enferm perd gradu inscrib matricul apunt quej reun junt "
     "publi avis mand pid conect integr mont implement soport mantien anim".split()
 )
 
 NOT_VERBS = frozenset(
-    "no yo mucho poco tanto luego pronto cuando cuanto pero año años mundo tiempo lado modo caso ejemplo proyecto equipo servidor "
-    "café té qué porqué bebé josé esté sofá papá mamá aquí allí así sí mí ti casi también según atrás jamás después "
+    "no yo mucho poco tanto luego pronto cuando cuanto pero año años mundo tiempo lado modo caso ejemplo "
+    "proyecto equipo servidor "
+    "café té qué porqué bebé josé esté sofá papá mamá aquí allí así sí mí ti casi también según atrás "
+    "jamás después "
     "además ningún algún común jardín avión".split()
 )
 
 AFTER_DETERMINER = frozenset(
-    "el la los las un una unos unas mi mis tu tus su sus este esta ese esa aquel nuestro nuestra nuestros nuestras "
+    "el la los las un una unos unas mi mis tu tus su sus este esta ese esa aquel nuestro nuestra nuestros "
+    "nuestras "
     "al del de con sin por para en a mucho poco otro otra cada todo".split()
 )
 

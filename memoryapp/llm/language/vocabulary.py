@@ -6,19 +6,28 @@ import regex
 
 STOP_WORDS = frozenset(
     # English
-    "a an the i me my mine myself we us our ours you your yours he him his she her hers it its they them their theirs "
-    "this that these those who whom whose which what there here and or but so if then than as of to in on at by for "
-    "from with about into over under up down out off am is are was were be been being do does did have has had having "
-    "will would shall should can could may might must ve ll re d s t m user users users' user's assistant says said say "
-    "because since due while when where how why also too just really very quite honestly actually again always now "
+    "a an the i me my mine myself we us our ours you your yours he him his she her hers it its they them "
+    "their theirs "
+    "this that these those who whom whose which what there here and or but so if then than as of to in on "
+    "at by for "
+    "from with about into over under up down out off am is are was were be been being do does did have "
+    "has had having "
+    "will would shall should can could may might must ve ll re d s t m user users users' user's assistant "
+    "says said say "
+    "because since due while when where how why also too just really very quite honestly actually again "
+    "always now "
     "still already even yeah yes ok okay please hey hi hello well oh much many some any all both each every "
     # Spanish
-    "el la los las un una unos unas lo al del de en con por para que se me te le les nos mi mis tu tus su sus y e o u "
-    "pero como es son era fue ser estar está están ha han he hay muy más ya también usuario usuaria usuarios cuando "
+    "el la los las un una unos unas lo al del de en con por para que se me te le les nos mi mis tu tus su "
+    "sus y e o u "
+    "pero como es son era fue ser estar está están ha han he hay muy más ya también usuario usuaria "
+    "usuarios cuando "
     "donde porque si sí este esta esto ese esa eso "
     # German
-    "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren hat haben wird werden "
-    "nutzer nutzers person zu zum zur im am in auf an mit von für aus bei nach als auch nur sehr sich dass weil".split()
+    "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren hat haben "
+    "wird werden "
+    "nutzer nutzers person zu zum zur im am in auf an mit von für aus bei nach als auch nur sehr sich "
+    "dass weil".split()
 )
 
 SYNONYMS = {
@@ -40,10 +49,14 @@ SYNONYMS = {
 }  # fmt: skip
 
 WEAK_WORDS = frozenset(
-    "like day thing way lot bit kind sort much more most better best good great nice fun pretty super total absolut "
-    "definit certain real tru sure know mean think feel guess suppos gonna wanna got get go going com come keep "
-    "make mak tak take usual oft often sometim general normal typical most mainly lately recent current today honest "
-    "basic before befor kindly alway ever truly together togeth remember rememb remind not as well quit rather one time user rul "
+    "like day thing way lot bit kind sort much more most better best good great nice fun pretty super "
+    "total absolut "
+    "definit certain real tru sure know mean think feel guess suppos gonna wanna got get go going com "
+    "come keep "
+    "make mak tak take usual oft often sometim general normal typical most mainly lately recent current "
+    "today honest "
+    "basic before befor kindly alway ever truly together togeth remember rememb remind not as well quit "
+    "rather one time user rul "
     "reason date unknown year am pm time first name us use love been "
     "bastante mucho mucha gusta regla motivo hoy bien siempre ¬".split()
 )
@@ -55,6 +68,7 @@ SYNONYMS_HAN = (
 )  # fmt: skip
 
 FILLER_HAN = regex.compile(
-    "用户规则|用户团队|用户|我们|我|你|他们|她们|他|她|它|的|了|着|过|是|在|和|与|也|都|就|很|太|真|非常|特别|比较|"
+    "用户规则|用户团队|用户|我们|我|你|他们|她们|他|她|它|的|了|着|过|是|在|和|与|也|都|就|很|太|真|非常|"
+    "特别|比较|"
     "一直|还是|还|现在|目前|请|吧|啊|呢|吗|哦|嗯|这个|那个|这|那|因为|所以|原因"
 )

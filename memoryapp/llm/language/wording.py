@@ -14,10 +14,14 @@ _WORD = regex.compile(r"[\p{L}\p{N}]+(?:[.:/@#_+'’-][\p{L}\p{N}]+)*")
 _HAN_RUN = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]+")
 _SPLIT_AT = regex.compile(r"[-/'’]")
 _DATE = regex.compile(r"\d{4}-\d{2}(?:-\d{2})?")
-_ANCHOR = regex.compile(r"\bas of (?:\d{4}-\d{2}-\d{2}|date unknown),?|截至\s*\d{4}-\d{2}-\d{2}[，,]?", regex.IGNORECASE)
+_ANCHOR = regex.compile(
+    r"\bas of (?:\d{4}-\d{2}-\d{2}|date unknown),?|截至\s*\d{4}-\d{2}-\d{2}[，,]?", regex.IGNORECASE
+)
 _SUFFIXES = ("est", "ing", "ed", "er", "ly")
 NEGATION = "¬"
-_NEGATIONS = frozenset("not no never without nunca sin ni nicht kein keine nie don't doesn't can't won't cannot".split())
+_NEGATIONS = frozenset(
+    "not no never without nunca sin ni nicht kein keine nie don't doesn't can't won't cannot".split()
+)
 
 
 def stem(word: str) -> str:

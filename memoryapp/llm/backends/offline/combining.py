@@ -11,10 +11,14 @@ from memoryapp.llm.language.detection import is_cjk
 from memoryapp.llm.language.wording import content_words, count_words, novel_words
 
 _ANCHOR = regex.compile(
-    r"^(?:as of (?P<day>[\d-]+|date unknown),?\s*|截至\s*(?P<day>[\d-]+)[，,]\s*|a fecha de (?P<day>[\d-]+),?\s*|stand (?P<day>[\d-]+):?\s*)|\s*\((?:as of|a fecha de|stand) [\d-]+\)|（截至[\d-]+）",
+    r"^(?:as of (?P<day>[\d-]+|date unknown),?\s*|截至\s*(?P<day>[\d-]+)[，,]\s*|"
+    r"a fecha de (?P<day>[\d-]+),?\s*|stand (?P<day>[\d-]+):?\s*)|\s*\((?:as of|a fecha de|"
+    r"stand) [\d-]+\)|（截至[\d-]+）",
     regex.IGNORECASE,
 )
-_OWNER = regex.compile(r"^(?:user(?: (?=\p{L})|(?='s))|usuario: |用户(?!的|团队|家)|nutzer/in )", regex.IGNORECASE)
+_OWNER = regex.compile(
+    r"^(?:user(?: (?=\p{L})|(?='s))|usuario: |用户(?!的|团队|家)|nutzer/in )", regex.IGNORECASE
+)
 _NOT = {
     "en": (
         regex.compile(r"^(?P<new>.+?),? (?:and |but )?not (?P<old>[^,.;]+)$", regex.IGNORECASE),
@@ -30,28 +34,47 @@ _NOT = {
     ),
 }  # fmt: skip
 _BEFORE_VALUE = regex.compile(
-    r"^.*\b(?:is|are|was|am|to|in|at|on|for|by|with|uses?|called|named|es|son|a|en|con|llama|se llama|vive en|trabaja en)\s+(?=\S)|^.*(?:是|叫|在|到|对)", regex.IGNORECASE
+    r"^.*\b(?:is|are|was|am|to|in|at|on|for|by|with|uses?|called|named|es|son|a|en|con|llama|se llama|"
+    r"vive en|trabaja en)\s+(?=\S)|^.*(?:是|叫|在|到|对)",
+    regex.IGNORECASE,
 )
 _PREPOSITION = regex.compile(r"^(?:in|at|on|to|from|with|for|by|en|a|de|con) |^[对在到]", regex.IGNORECASE)
 _ARTICLE = regex.compile(r"^(?:an?|the|el|la|los|las|un|una)\s+", regex.IGNORECASE)
 _VALUES = (
     regex.compile(
-        r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?\b|"
-        r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b|"
-        r"\b\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?: de \d{4})?|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]",
+        r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|"
+        r"july|august|september|october|november|december)(?: \d{4})?\b|"
+        r"\b(?:january|february|march|april|may|june|july|august|september|october|november|"
+        r"december) \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b|"
+        r"\b\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|"
+        r"diciembre)(?: de \d{4})?|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]",
         regex.IGNORECASE,
     ),
     regex.compile(r"\bv?\d+\.\d+(?:\.\d+)*\b"),
     regex.compile(r"\b\d{1,2}[:.]\d\d\b"),
 )
 _CHANGE_WORDS = frozenset(
-    "move mov upgrad updat chang now chang switch postpon new deadlin dat due version actual start moved run complet to cambi actualiz ahor".split()
+    "move mov upgrad updat chang now chang switch postpon new deadlin dat due version actual start moved "
+    "run complet to cambi actualiz ahor".split()
 )
-_HAS = regex.compile(r"^(?:user|usuario:) (?P<verb>has|owns|keeps|got|tiene) (?P<thing>(?:an?|un|una) [\w -]+)$", regex.IGNORECASE)
-_CALLED = regex.compile(r"^(?:the |user's |el |la |su )?(?P<noun>[\w-]+)(?:'s name is| is (?:called|named)| se llama) (?P<name>.+)$", regex.IGNORECASE)
-_DONE = regex.compile(r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消", regex.IGNORECASE)
+_HAS = regex.compile(
+    r"^(?:user|usuario:) (?P<verb>has|owns|keeps|got|tiene) (?P<thing>(?:an?|un|una) [\w -]+)$",
+    regex.IGNORECASE,
+)
+_CALLED = regex.compile(
+    r"^(?:the |user's |el |la |su )?(?P<noun>[\w-]+)(?:'s name is| is (?:called|named)|"
+    r" se llama) (?P<name>.+)$",
+    regex.IGNORECASE,
+)
+_DONE = regex.compile(
+    r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|"
+    r"terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消",
+    regex.IGNORECASE,
+)
 _ONGOING = regex.compile(
-    r"\b(?:in progress|ongoing|under way|underway|status|planned|is (?:running|open|active|building|writing|migrating|rewriting|working|developing|planning|preparing|organi[sz]ing|moving)|en curso|en marcha|pendiente)\b|进行中|正在|计划",
+    r"\b(?:in progress|ongoing|under way|underway|status|planned|is (?:running|open|active|building|"
+    r"writing|migrating|rewriting|working|developing|planning|preparing|organi[sz]ing|moving)|en curso|"
+    r"en marcha|pendiente)\b|进行中|正在|计划",
     regex.IGNORECASE,
 )
 ROOM = 50
@@ -60,7 +83,11 @@ ROOM = 50
 def combine(old: str | Sequence[str], fact: Fact, *, replaces: bool = False) -> str:
     """One text from what was known and what was said now."""
     olds = [old] if isinstance(old, str) else list(old)
-    if replaces or any(_other_value(one, fact) for one in olds) or (_DONE.search(fact.body) and _ONGOING.search(" ".join(olds))):
+    if (
+        replaces
+        or any(_other_value(one, fact) for one in olds)
+        or (_DONE.search(fact.body) and _ONGOING.search(" ".join(olds)))
+    ):
         text = with_new_value(olds[0], fact)
         return text if text else fact.text
     if not any(novel_words(one, [fact.text]) for one in olds):
@@ -77,7 +104,10 @@ def combine(old: str | Sequence[str], fact: Fact, *, replaces: bool = False) -> 
 def _other_value(old: str, fact: Fact) -> bool:
     """Whether both name one version, date or time, and not the same."""
     for value in _VALUES:
-        before, after = set(value.findall(_ANCHOR.sub("", old))), set(value.findall(_ANCHOR.sub("", fact.body)))
+        before, after = (
+            set(value.findall(_ANCHOR.sub("", old))),
+            set(value.findall(_ANCHOR.sub("", fact.body))),
+        )
         if len(before) == 1 and len(after) == 1 and before != after:
             return True
     return False
@@ -123,7 +153,13 @@ def _name_things(olds: Sequence[str]) -> list[str]:
         called = _CALLED.match(naming.rstrip("."))
         for owning in olds:
             has = _HAS.match(owning.rstrip("."))
-            if called and has and has["thing"].lower().split()[-1] == called["noun"].lower() and naming in kept and owning in kept:
+            if (
+                called
+                and has
+                and has["thing"].lower().split()[-1] == called["noun"].lower()
+                and naming in kept
+                and owning in kept
+            ):
                 word = "llamado" if has["verb"] == "tiene" else "named"
                 kept[kept.index(owning)] = f"{owning.rstrip('.')} {word} {called['name']}"
                 kept.remove(naming)
@@ -154,6 +190,9 @@ def _dated(text: str, fact: Fact) -> str:
 
 
 def _stamp(fact: Fact) -> str:
-    return {"zh": f"（截至{fact.day}）", "es": f"(a fecha de {fact.day})", "de": f"(Stand {fact.day})", "ja": f"（{fact.day}時点）"}.get(
-        fact.language, f"(as of {fact.day})"
-    )
+    return {
+        "zh": f"（截至{fact.day}）",
+        "es": f"(a fecha de {fact.day})",
+        "de": f"(Stand {fact.day})",
+        "ja": f"（{fact.day}時点）",
+    }.get(fact.language, f"(as of {fact.day})")

@@ -19,41 +19,61 @@ _SECRET_PATH = regex.compile(rf"https?://[^\s\[]*{_M}\S*?(?=[,;.]?(?:\s|$))")
 _ASSIGNED = regex.compile(rf"(?P<what>\b[A-Z][A-Z0-9_]{{3,}})\s*[=:]\s*[\"']?{_M}")
 
 _DEBUGGING = regex.compile(
-    r"\?\s*$|\?\s|\b(?:why|what'?s wrong|error|exception|fails?|failed|failing|decode|invalid|expired|unauthori[sz]ed|forbidden|rejected|40[0-9]|500|log says|logs?|output|debug|traceback|does ?n[o']t work|not working|is this|"
-    r"por qué|falla|fallo|caducad[oa]|inválid[oa]|no funciona|no decodifica|warum|fehler|funktioniert nicht|ungültig)\b|为什么|报错|错误|失效|过期|无效|怎么回事|吗|日志|なぜ|エラー",
+    r"\?\s*$|\?\s|\b(?:why|what'?s wrong|error|exception|fails?|failed|failing|decode|invalid|expired|"
+    r"unauthori[sz]ed|forbidden|rejected|40[0-9]|500|log says|logs?|output|debug|traceback|"
+    r"does ?n[o']t work|not working|is this|"
+    r"por qué|falla|fallo|caducad[oa]|inválid[oa]|no funciona|no decodifica|warum|fehler|"
+    r"funktioniert nicht|ungültig)\b|为什么|报错|错误|失效|过期|无效|怎么回事|吗|日志|なぜ|エラー",
     regex.IGNORECASE,
 )
 _ONE_TIME = regex.compile(
-    r"\b(?:pairing|pair|verification|one-time|otp|2fa|mfa|sms|confirmation|activation|unlock|login) ?(?:code|pin|password)?\b|\bcode\b|配对码|验证码|动态码|código de (?:emparejamiento|verificaci[oó]n)|"
+    r"\b(?:pairing|pair|verification|one-time|otp|2fa|mfa|sms|confirmation|activation|unlock|"
+    r"login) ?(?:code|pin|password)?\b|\bcode\b|配对码|验证码|动态码|código de (?:emparejamiento|"
+    r"verificaci[oó]n)|"
     r"\b(?:kopplungs|bestätigungs|verifizierungs)code\b|ペアリング|認証コード|確認コード",
     regex.IGNORECASE,
 )
 _WHAT = {
     "en": regex.compile(
-        r"\b(?P<what>(?:(?!(?:the|this|that|my|our|your|here|is|for|use|store|save|new|set|a|an|s)\b)[\w-]+ ){0,2}(?:api[- ]?keys?|access[- ]?keys?|secret[- ]?keys?|private key|ssh key|keys?|tokens?|passwords?|passphrase|passwd|pwd|"
+        r"\b(?P<what>(?:(?!(?:the|this|that|my|our|your|here|is|for|use|store|save|new|set|a|an|"
+        r"s)\b)[\w-]+ ){0,2}(?:api[- ]?keys?|access[- ]?keys?|secret[- ]?keys?|private key|ssh key|keys?|"
+        r"tokens?|passwords?|passphrase|passwd|pwd|"
         r"secret|webhook(?: url)?|credentials?|pat|login|connection string|pin|certificate))\b",
         regex.IGNORECASE,
     ),
     "es": regex.compile(
-        r"\b(?P<what>(?:clave|contraseña|token|secreto|llave|credencial(?:es)?|webhook|cadena de conexión|pin|certificado)(?: (?:de|del) (?:API|acceso|GitHub|GitLab|AWS|Stripe|Slack|[\p{Lu}]\w+))?(?: [\p{Lu}]\w+)?)\b",
+        r"\b(?P<what>(?:clave|contraseña|token|secreto|llave|credencial(?:es)?|webhook|cadena de conexión|"
+        r"pin|certificado)(?: (?:de|del) (?:API|acceso|GitHub|GitLab|AWS|Stripe|Slack|"
+        r"[\p{Lu}]\w+))?(?: [\p{Lu}]\w+)?)\b",
         regex.IGNORECASE,
     ),
-    "zh": regex.compile(r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|访问密钥|证书|token|key|webhook))", regex.IGNORECASE),
-    "de": regex.compile(r"\b(?P<what>[\w-]*(?:schlüssel|passwort|token|kennwort|geheimnis|zugangsdaten|api-key))\b", regex.IGNORECASE),
+    "zh": regex.compile(r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|访问密钥|证书|"
+                        r"token|key|webhook))", regex.IGNORECASE),
+    "de": regex.compile(r"\b(?P<what>[\w-]*(?:schlüssel|passwort|token|kennwort|geheimnis|zugangsdaten|"
+                        r"api-key))\b", regex.IGNORECASE),
     "ja": regex.compile(r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|パスワード|シークレット|鍵))"),
 }  # fmt: skip
 _TARGET = {
     "en": regex.compile(
-        rf"\b(?P<prep>for|of|to|in|at|on|into|from|with)\s+(?P<target>(?:the|our|my|a|an|this|that)?\s*(?!{_M})(?:(?!\b(?:is|was|are|from now on|please|so|and|but|which|that)\b)[^\s:=,;.!?\[]+\s*){{1,7}}?)(?=\s*(?:[:=,;.!?\[]|\b(?:is|was|are|from now on|please|so|and|but|which|that)\b|$))",
+        r"\b(?P<prep>for|of|to|in|at|on|into|from|with)\s+(?P<target>(?:the|our|my|a|an|this|"
+        rf"that)?\s*(?!{_M})(?:(?!\b(?:is|was|are|from now on|please|so|and|but|which|"
+        r"that)\b)[^\s:=,;.!?\[]+\s*){1,7}?)(?=\s*(?:[:=,;.!?\[]|\b(?:is|was|are|from now on|please|so|"
+        r"and|but|which|that)\b|$))",
         regex.IGNORECASE,
     ),
     "es": regex.compile(
-        r"\b(?P<prep>para|de|del|en|a)\s+(?P<target>(?:(?:el|la|los|las|mi|nuestro|nuestra)\s+)?(?:(?!\b(?:es|era|son|por favor|y)\b)[^\s:=,;.!?\[]+\s*){1,7}?)(?=\s*(?:[:=,;.!?\[]|\b(?:es|era|son)\b|$))",
+        r"\b(?P<prep>para|de|del|en|a)\s+(?P<target>(?:(?:el|la|los|las|mi|nuestro|"
+        r"nuestra)\s+)?(?:(?!\b(?:es|era|son|por favor|y)\b)[^\s:=,;.!?\[]+\s*){1,7}?)(?=\s*(?:[:=,;.!?\[]"
+        r"|\b(?:es|era|son)\b|$))",
         regex.IGNORECASE,
     ),
-    "zh": regex.compile(r"(?:这是|把|给|是|用于|为)?(?P<target>[^，。：:这是把给为的\s]+?)的\s*(?=[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|token|key|webhook))|(?:用于|给|为)(?P<target2>[^，。：:的]+)", regex.IGNORECASE),
-    "de": regex.compile(r"\b(?P<prep>für|von|vom|zum|im|in)\s+(?P<target>(?:(?:den|die|das|der|dem|unseren|unsere)\s+)?[^\s:=,;.!?\[]+)", regex.IGNORECASE),
-    "ja": regex.compile(r"(?P<target>[^、。：:\s]+?)の(?=[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|パスワード|シークレット))"),
+    "zh": regex.compile(r"(?:这是|把|给|是|用于|为)?(?P<target>[^，。：:这是把给为的\s]+?)的\s*(?=[A-Za-z]"
+                        r"*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|token|key|webhook))|(?:用于|给|"
+                        r"为)(?P<target2>[^，。：:的]+)", regex.IGNORECASE),
+    "de": regex.compile(r"\b(?P<prep>für|von|vom|zum|im|in)\s+(?P<target>(?:(?:den|die|das|der|dem|"
+                        r"unseren|unsere)\s+)?[^\s:=,;.!?\[]+)", regex.IGNORECASE),
+    "ja": regex.compile(r"(?P<target>[^、。：:\s]+?)の(?=[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|"
+                        r"パスワード|シークレット))"),
 }  # fmt: skip
 _TEXT = {
     "en": ("{what} was configured for {target} (as of {day})", "{what} was configured (as of {day})"),
@@ -104,7 +124,8 @@ def _what(sentence: str, language: str) -> str:
 
 
 _RECEIVER = regex.compile(
-    r"^(?:please )?(?:configure|set up|give|provide|equip|update|authenticate|connect|log in)\s+(?P<target>.+?)\s+(?:with|using|through|via)\b",
+    r"^(?:please )?(?:configure|set up|give|provide|equip|update|authenticate|connect|"
+    r"log in)\s+(?P<target>.+?)\s+(?:with|using|through|via)\b",
     regex.IGNORECASE,
 )
 
@@ -116,7 +137,12 @@ def _target(sentence: str, language: str) -> str:
         groups = match.groupdict()
         found = (groups.get("target") or groups.get("target2") or "").strip()
         # "the password of the test database for Lena": the first place named is what it opens.
-        if found and not best and not _WHAT[language].fullmatch(found) and not regex.match(r"(?:now|example|free|use|it|me)\b", found, regex.IGNORECASE):
+        if (
+            found
+            and not best
+            and not _WHAT[language].fullmatch(found)
+            and not regex.match(r"(?:now|example|free|use|it|me)\b", found, regex.IGNORECASE)
+        ):
             best = found
     return regex.sub(r"^(?:my|our)\b", "the user's", best) if language == "en" else best
 
@@ -129,7 +155,9 @@ def _fill(what: str, target: str, language: str, day: date) -> str:
 
 def _note_address(sentence: str, address: str, language: str, day: date) -> CredentialNote:
     """A connection string keeps its host, a webhook only its purpose."""
-    plain = {"en": "a webhook", "es": "un webhook", "zh": "webhook", "de": "einen Webhook", "ja": "webhook"}[language]
+    plain = {"en": "a webhook", "es": "un webhook", "zh": "webhook", "de": "einen Webhook", "ja": "webhook"}[
+        language
+    ]
     if _LOGIN.search(address):
         kept = _LOGIN.sub("", sentence)
     else:
@@ -139,18 +167,29 @@ def _note_address(sentence: str, address: str, language: str, day: date) -> Cred
     return CredentialNote(f"{kept[:1].upper()}{kept[1:]} {_STAMP[language].format(day=day)}", language)
 
 
-_STAMP = {"en": "(as of {day})", "es": "(a fecha de {day})", "zh": "（截至{day}）", "de": "(Stand {day})", "ja": "（{day}時点）"}
+_STAMP = {
+    "en": "(as of {day})",
+    "es": "(a fecha de {day})",
+    "zh": "（截至{day}）",
+    "de": "(Stand {day})",
+    "ja": "（{day}時点）",
+}
 _DONE = {
     "point": "pointed", "connect": "connected", "switch": "switched", "set": "set", "configure": "configured", "send": "sent",
     "move": "moved", "route": "routed", "link": "linked", "attach": "attached", "put": "put", "write": "written", "post": "posted",
     "save": "saved", "store": "stored", "add": "added", "hook": "hooked",
 }  # fmt: skip
 _ORDER = regex.compile(
-    rf"^(?:please )?(?P<verb>{'|'.join(_DONE)}) (?P<what>(?:the|our|my|all) .+?|\p{{Ll}}+s|it) (?P<where>(?:up )?(?:at|to|with|from|into|in|on|via) .+)$",
+    rf"^(?:please )?(?P<verb>{'|'.join(_DONE)}) (?P<what>(?:the|our|my|all) .+?|\p{{Ll}}+s|"
+    r"it) (?P<where>(?:up )?(?:at|to|with|from|into|in|on|via) .+)$",
     regex.IGNORECASE,
 )
 _USE = regex.compile(r"^(?:please )?use (?P<what>\S+) (?P<purpose>(?:for|as|with) .+)$", regex.IGNORECASE)
-_LET = regex.compile(r"^(?:please )?(?:let|have|make) (?P<who>.+?) (?P<verb>connect|talk|write|read|report|send|point|post|log) (?P<rest>.+)$", regex.IGNORECASE)
+_LET = regex.compile(
+    r"^(?:please )?(?:let|have|make) (?P<who>.+?) (?P<verb>connect|talk|write|read|report|send|point|post|"
+    r"log) (?P<rest>.+)$",
+    regex.IGNORECASE,
+)
 
 
 def _as_done(order: str) -> str:
@@ -162,6 +201,11 @@ def _as_done(order: str) -> str:
     if let:
         return f"{let['who']} {third_person_verb(let['verb'])} {let['rest']}"
     if plain:
-        verb = "are" if plain["what"].lower().startswith("all ") or not plain["what"].lower().startswith(("the ", "our ", "my ", "it")) else "is"
+        verb = (
+            "are"
+            if plain["what"].lower().startswith("all ")
+            or not plain["what"].lower().startswith(("the ", "our ", "my ", "it"))
+            else "is"
+        )
         return f"{plain['what']} {verb} {_DONE[plain['verb'].lower()]} {plain['where']}"
     return order

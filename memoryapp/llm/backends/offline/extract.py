@@ -51,7 +51,11 @@ def extract(task: ExtractionInput) -> ExtractionReply:
     known = [fact for fact in task.known if fact.number not in doomed]
     task = replace(task, messages=messages, known=tuple(known))
     found = _read(task)
-    facts = [*(_fact(statement, task) for statement in group_statements(found.statements)), *found.notes, *_outcomes(task)]
+    facts = [
+        *(_fact(statement, task) for statement in group_statements(found.statements)),
+        *found.notes,
+        *_outcomes(task),
+    ]
     facts = join_about_known([fact for fact in facts if names_its_subject(fact)], known)
     settled = [(fact, settle(fact, known)) for fact in facts]
     operations = [*_deletions(doomed), *_operations(settled, known)]
@@ -88,13 +92,17 @@ def _read(task: ExtractionInput) -> _Findings:
     return found
 
 
-def _attach(sentence: Sentence, last: Statement | None, found: _Findings, task: ExtractionInput) -> Statement | None:
+def _attach(
+    sentence: Sentence, last: Statement | None, found: _Findings, task: ExtractionInput
+) -> Statement | None:
     """A sentence without a rule of its own: the reason of the one before, or news of something known."""
     if last is not None and continues(sentence, last):
         if len(last.words.split()) + len(sentence.text.split()) < 45:
             last.further.append(Statement(last.category, last.kind, sentence, [Clause("", sentence.text)]))
         return last
-    if speaks_of_known(sentence, task.known, enough=1 if last is not None and last.kind == "enrichment" else 2):
+    if speaks_of_known(
+        sentence, task.known, enough=1 if last is not None and last.kind == "enrichment" else 2
+    ):
         news = Statement("", "enrichment", sentence, [Clause("", sentence.text)])
         found.statements.append(news)
         return news
@@ -105,7 +113,9 @@ def speaks_of_known(sentence: Sentence, known: Sequence[KnownFact], *, enough: i
     """Whether the sentence names what a known fact is about."""
     for fact in known:
         shared = overlap(sentence.text, fact.text)
-        if len(shared) >= enough or (shared and proper_words(sentence.text, everywhere=True) & proper_words(fact.text, everywhere=True)):
+        if len(shared) >= enough or (
+            shared and proper_words(sentence.text, everywhere=True) & proper_words(fact.text, everywhere=True)
+        ):
             return True
     return False
 
@@ -114,7 +124,16 @@ def _credential_fact(sentence: Sentence, message: str) -> Fact | None:
     note = note_credential(sentence.raw, sentence.language, sentence.day, around=message)
     if note is None:
         return None
-    return Fact(note.text, note.text, note.text, "configuration", "credential", note.language, sentence.day, [sentence.message])
+    return Fact(
+        note.text,
+        note.text,
+        note.text,
+        "configuration",
+        "credential",
+        note.language,
+        sentence.day,
+        [sentence.message],
+    )
 
 
 def _outcomes(task: ExtractionInput) -> Iterable[Fact]:
@@ -122,7 +141,15 @@ def _outcomes(task: ExtractionInput) -> Iterable[Fact]:
         pack = pack_for(outcome.language)
         text = pack.finish(outcome.text, "configuration", task.today, True)
         yield Fact(
-            text, outcome.text, outcome.text, "configuration", "outcome", outcome.language, task.today, [outcome.request, outcome.report], dated=True
+            text,
+            outcome.text,
+            outcome.text,
+            "configuration",
+            "outcome",
+            outcome.language,
+            task.today,
+            [outcome.request, outcome.report],
+            dated=True,
         )
 
 
@@ -133,7 +160,9 @@ def _fact(statement: Statement, task: ExtractionInput) -> Fact:
     body = pack.join([pack.render(part, companion) for part in _parts(statement)], statement.category)
     words = " ".join(part.words for part in _parts(statement))
     dated = statement.kind == "constraint" or statement.category in ("decision", "project")
-    text = pack.finish(shorten(body, statement.sentence.language), statement.category, statement.sentence.day, dated)
+    text = pack.finish(
+        shorten(body, statement.sentence.language), statement.category, statement.sentence.day, dated
+    )
     return Fact(
         text, body, words, statement.category, statement.kind, statement.sentence.language, statement.sentence.day,
         sorted({sentence.message for sentence in statement.sentences}),
@@ -143,7 +172,9 @@ def _fact(statement: Statement, task: ExtractionInput) -> Fact:
 
 
 _FORMER = regex.compile(
-    r"\b(?:no longer|not? .*\bany ?more|used to|don't work|doesn't work|quit|left|leaving)\b|\bya no\b|\bdejé\b|不再|离开|辞掉|辞了", regex.IGNORECASE
+    r"\b(?:no longer|not? .*\bany ?more|used to|don't work|doesn't work|quit|left|leaving)\b|\bya no\b|"
+    r"\bdejé\b|不再|离开|辞掉|辞了",
+    regex.IGNORECASE,
 )
 
 
@@ -160,7 +191,10 @@ def _parts(statement: Statement) -> list[Statement]:
 
 
 _UNNAMED = regex.compile(
-    r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|spring|summer|autumn|winter|month|week|weekend|season|term|quarter|morning)\b)|^(?:它|他|她|这|那)(?!家|里|边)|^(?:eso|esto|ella|él|ellos|ellas)\b", regex.IGNORECASE
+    r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|spring|"
+    r"summer|autumn|winter|month|week|weekend|season|term|quarter|morning)\b)|^(?:它|他|她|这|那)(?!家|里|"
+    r"边)|^(?:eso|esto|ella|él|ellos|ellas)\b",
+    regex.IGNORECASE,
 )
 
 
@@ -171,7 +205,14 @@ def names_its_subject(fact: Fact) -> bool:
 
 def _deletions(doomed: dict[int, list[int]]) -> list[Candidate]:
     return [
-        Candidate(op=Operation.DELETE, target=number, evidence=asked, explicit=True, confidence=1.0, reason="the user asked to forget it")
+        Candidate(
+            op=Operation.DELETE,
+            target=number,
+            evidence=asked,
+            explicit=True,
+            confidence=1.0,
+            reason="the user asked to forget it",
+        )
         for number, asked in doomed.items()
     ]
 
@@ -186,7 +227,9 @@ def _operations(settled: Iterable[tuple[Fact, Settled]], known: Sequence[KnownFa
             continue
         numbers = {result.target, *result.also} - {None}
         if result.op is Operation.UPDATE and numbers & touched:
-            result = Settled(Operation.ADD, fact.text) if fact.kind != "enrichment" else Settled(Operation.NONE)
+            result = (
+                Settled(Operation.ADD, fact.text) if fact.kind != "enrichment" else Settled(Operation.NONE)
+            )
         operations.append(_candidate(fact, result, categories))
         touched |= {number for number in numbers if number is not None and result.op is Operation.UPDATE}
     return operations
@@ -197,7 +240,11 @@ _SURE = frozenset(("identity", "rule", "decision", "preference", "relationship")
 
 
 def _candidate(fact: Fact, result: Settled, categories: dict[int, str]) -> Candidate:
-    kept = categories.get(result.target, "") if result.target is not None and result.op is Operation.UPDATE else ""
+    kept = (
+        categories.get(result.target, "")
+        if result.target is not None and result.op is Operation.UPDATE
+        else ""
+    )
     category = fact.category if fact.category and (not kept or fact.category in _SURE) else kept or "project"
     return Candidate(
         op=result.op,
@@ -216,7 +263,12 @@ def _candidate(fact: Fact, result: Settled, categories: dict[int, str]) -> Candi
     )
 
 
-def _reply(task: ExtractionInput, operations: list[Candidate], settled: list[tuple[Fact, Settled]], unkept: list[Unkept]) -> ExtractionReply:
+def _reply(
+    task: ExtractionInput,
+    operations: list[Candidate],
+    settled: list[tuple[Fact, Settled]],
+    unkept: list[Unkept],
+) -> ExtractionReply:
     done = [operation for operation in operations if operation.op is not Operation.NONE]
     again = [operation.text for operation in operations if operation.op is Operation.NONE and operation.text]
     files = update_files(done, task.known, task.profile, task.memory)
@@ -232,15 +284,25 @@ def _reply(task: ExtractionInput, operations: list[Candidate], settled: list[tup
 
 def _left_out(unkept: Iterable[Unkept]) -> list[Candidate]:
     return [
-        Candidate(op=Operation.NONE, text=one.sentence.raw[:200], evidence=[one.sentence.message], gate=one.gate, reason=one.reason)
+        Candidate(
+            op=Operation.NONE,
+            text=one.sentence.raw[:200],
+            evidence=[one.sentence.message],
+            gate=one.gate,
+            reason=one.reason,
+        )
         for one in unkept
     ]
 
 
 def _reason(done: list[Candidate], again: list[str], unkept: list[Unkept]) -> str:
-    parts = [f"{count} {op.lower()}" for op, count in Counter(operation.op.value for operation in done).items()]
+    parts = [
+        f"{count} {op.lower()}" for op, count in Counter(operation.op.value for operation in done).items()
+    ]
     parts += [f"{len(again)} already known"] if again else []
-    parts += [f"{count} left out: {reason}" for reason, count in Counter(one.reason for one in unkept).items()]
+    parts += [
+        f"{count} left out: {reason}" for reason, count in Counter(one.reason for one in unkept).items()
+    ]
     return "; ".join(parts) or "nothing was said"
 
 

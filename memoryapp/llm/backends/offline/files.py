@@ -33,7 +33,9 @@ class FileTexts:
     memory: str
 
 
-def update_files(operations: Iterable[Candidate], known: Sequence[KnownFact], profile: str, memory: str) -> FileTexts:
+def update_files(
+    operations: Iterable[Candidate], known: Sequence[KnownFact], profile: str, memory: str
+) -> FileTexts:
     """Both files with the operations applied line by line, everything else untouched."""
     texts = {"known": {fact.number: fact.text for fact in known}}["known"]
     new_profile, new_memory = profile, memory
@@ -46,13 +48,19 @@ def update_files(operations: Iterable[Candidate], known: Sequence[KnownFact], pr
             replacement = operation.text if old == gone[0] and operation.op is Operation.UPDATE else ""
             new_profile = replace_line(new_profile, old, replacement)
             new_memory = replace_line(new_memory, old, replacement)
-        if operation.op is Operation.DELETE or not place or _has_line(new_profile + "\n" + new_memory, operation.text):
+        if (
+            operation.op is Operation.DELETE
+            or not place
+            or _has_line(new_profile + "\n" + new_memory, operation.text)
+        ):
             continue
         if place == "profile":
             new_profile = insert_item(new_profile, operation.category, operation.text)
         else:
             new_memory = insert_item(new_memory, operation.category, operation.text)
-    return FileTexts(new_profile if new_profile != profile else "", new_memory if new_memory != memory else "")
+    return FileTexts(
+        new_profile if new_profile != profile else "", new_memory if new_memory != memory else ""
+    )
 
 
 def _file_of(operation: Candidate) -> str:

@@ -31,7 +31,9 @@ def finish_fact(phrasing: Phrasing, body: str, category: str, day: date, dated: 
         return phrasing.rule.format(text=body)
     past = bool(phrasing.past.search(body))
     # "Meetings on Monday" is a habit, "starting next week" is a date.
-    anchored = anchor_dates(body, day, phrasing.language, past=past, bare_weekdays=category != "preference" or dated)
+    anchored = anchor_dates(
+        body, day, phrasing.language, past=past, bare_weekdays=category != "preference" or dated
+    )
     text = anchored.text
     if phrasing.unknown_date.search(text):
         return _capital(phrasing.unknown.format(text=text, day=day))
@@ -53,6 +55,7 @@ def _lower(text: str) -> str:
 
 
 _SMALL = frozenset(
-    "the a an this that these those user for with on in at from to since by nobody no each every all both it there ya el la los "
+    "the a an this that these those user for with on in at from to since by nobody no each every all both "
+    "it there ya el la los "
     "las un una su sus se le les desde hasta para con en no nunca siempre tiene es está usuario: usuario".split()
 )

@@ -11,93 +11,151 @@ from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Stat
 from memoryapp.llm.language.german_person import third_person
 
 _PEOPLE = (
-    r"(?:mutter|vater|eltern|schwester|bruder|geschwister|frau|mann|partner(?:in)?|freund(?:in)?|sohn|tochter|kind(?:er)?|oma|opa|onkel|tante|cousine?|neffe|nichte|chef(?:in)?|kolleg(?:e|in)|"
-    r"nachbar(?:in)?|hund|katze|kater|pferd|assistent(?:in)?|praktikant(?:in)?|ansprechpartner(?:in)?|kunde|kundin|ärztin|arzt|vermieter(?:in)?)"
+    r"(?:mutter|vater|eltern|schwester|bruder|geschwister|frau|mann|partner(?:in)?|freund(?:in)?|sohn|"
+    r"tochter|kind(?:er)?|oma|opa|onkel|tante|cousine?|neffe|nichte|chef(?:in)?|kolleg(?:e|in)|"
+    r"nachbar(?:in)?|hund|katze|kater|pferd|assistent(?:in)?|praktikant(?:in)?|ansprechpartner(?:in)?|"
+    r"kunde|kundin|ärztin|arzt|vermieter(?:in)?)"
 )
-_TIME = r"(?:\d{1,2}\. ?(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\d)|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|übermorgen|nächste\w* \p{L}+|in \p{L}+ (?:tagen|wochen|monaten)|ende \p{L}+|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\d{4}-\d\d-\d\d)"
+_TIME = (
+    r"(?:\d{1,2}\. ?(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|"
+    r"\d)|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|übermorgen|nächste\w* \p{L}+|"
+    r"in \p{L}+ (?:tagen|wochen|monaten)|ende \p{L}+|januar|februar|märz|april|mai|juni|juli|august|"
+    r"september|oktober|november|dezember|\d{4}-\d\d-\d\d)"
+)
 
 RULES = (
     *rules(
         "project", "constraint",
-        r"\b(?:ich|mir|mein\w*)\b.*\b(?:verletzt|gebrochen|verstaucht|operiert|gezerrt|verrenkt|krankgeschrieben)\b|\b(?:kann|darf)\b.*\b(?:vorerst|zurzeit|momentan|bis|wochen lang|für \w+ (?:wochen|monate)|eine zeit ?lang)\b.*\b(?:nicht|kein\w*)\b|\b(?:vorübergehend|bis auf weiteres)\b",
+        r"\b(?:ich|mir|mein\w*)\b.*\b(?:verletzt|gebrochen|verstaucht|operiert|gezerrt|verrenkt|"
+        r"krankgeschrieben)\b|\b(?:kann|darf)\b.*\b(?:vorerst|zurzeit|momentan|bis|wochen lang|"
+        r"für \w+ (?:wochen|monate)|eine zeit ?lang)\b.*\b(?:nicht|kein\w*)\b|\b(?:vorübergehend|"
+        r"bis auf weiteres)\b",
         opens=True,
     ),
     *rules(
         "rule", "rule",
-        r"^(?:und |bitte )*(?:niemals|nie|immer|auf keinen fall|unter keinen umständen|grundsätzlich|stets)\b(?! (?:war|habe|hatte|bin)\b)",
-        r"\b(?:ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|zukünftig|jedes mal)\b.*\b(?:bitte|nicht|kein\w*|immer|nur|nie|soll\w*|muss|müssen|du|sie)\b(?!.*\bentschieden\b)",
-        r"^(?:bitte )?\p{L}+ (?:bitte |mich |mir |uns |die |das |den |alle )*(?:immer|nie|niemals|nur noch|nicht mehr|grundsätzlich|stets|keine\w*)\b.*\b(?:vor|nach|ohne|wenn|weil|auf|in|an|mit|am)\b",
-        r"\b(?:muss|müssen|darf|dürfen) (?:immer|nie|niemals|grundsätzlich|nur)\b|\b(?:verboten|nicht erlaubt|vorschrift|pflicht)\b|\b(?:unsere|meine|die) regel\b|\bohne (?:meine|unsere|vorherige) (?:zustimmung|freigabe|erlaubnis)\b",
+        r"^(?:und |bitte )*(?:niemals|nie|immer|auf keinen fall|unter keinen umständen|grundsätzlich|"
+        r"stets)\b(?! (?:war|habe|hatte|bin)\b)",
+        r"\b(?:ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|zukünftig|jedes mal)\b.*\b(?:bitte|"
+        r"nicht|kein\w*|immer|nur|nie|soll\w*|muss|müssen|du|sie)\b(?!.*\bentschieden\b)",
+        r"^(?:bitte )?\p{L}+ (?:bitte |mich |mir |uns |die |das |den |alle )*(?:immer|nie|niemals|"
+        r"nur noch|nicht mehr|grundsätzlich|stets|keine\w*)\b.*\b(?:vor|nach|ohne|wenn|weil|auf|in|an|mit|"
+        r"am)\b",
+        r"\b(?:muss|müssen|darf|dürfen) (?:immer|nie|niemals|grundsätzlich|nur)\b|\b(?:verboten|"
+        r"nicht erlaubt|vorschrift|pflicht)\b|\b(?:unsere|meine|die) regel\b|\bohne (?:meine|unsere|"
+        r"vorherige) (?:zustimmung|freigabe|erlaubnis)\b",
         opens=True, directive=True,
     ),
     *rules(
         "decision", "decision",
-        r"\b(?:haben|habe|hat)\b.*\b(?:entschieden|beschlossen|geeinigt|gewählt|ausgewählt|festgelegt)\b|\b(?:entscheiden|entschieden) uns\b|\b(?:wechseln|steigen)\b.*\b(?:weil|wegen|statt)\b|\bunsere entscheidung\b|\bgelernt:|\bfazit:",
+        r"\b(?:haben|habe|hat)\b.*\b(?:entschieden|beschlossen|geeinigt|gewählt|ausgewählt|festgelegt)\b|"
+        r"\b(?:entscheiden|entschieden) uns\b|\b(?:wechseln|steigen)\b.*\b(?:weil|wegen|statt)\b|"
+        r"\bunsere entscheidung\b|\bgelernt:|\bfazit:",
         opens=True,
     ),
     *rules(
         "identity", "name",
-        r"\bich heiße\b|\bmein (?:name|vorname|nachname|spitzname) ist\b|\b(?:nenn|nennt) mich\b|\b(?:alle|man) nenn(?:en|t) mich\b|\bich bin (?:der |die )?(?-i:\p{Lu}\p{L}+)(?=[,.!]| und | aus |$)",
+        r"\bich heiße\b|\bmein (?:name|vorname|nachname|spitzname) ist\b|\b(?:nenn|nennt) mich\b|"
+        r"\b(?:alle|man) nenn(?:en|t) mich\b|\bich bin (?:der |die )?(?-i:\p{Lu}\p{L}+)(?=[,.!]| und |"
+        r" aus |$)",
         opens=True,
     ),
     *rules(
         "identity", "health",
-        r"\bich (?:bin|habe)\b.*\b(?:allergisch|allergie|zöliakie|diabetes|diabetiker\w*|vegan\w*|vegetari\w+|laktoseintolerant|asthma|migräne|schwanger|glutenunverträglich\w*|laktoseintoleranz|bluthochdruck)\b|\bich (?:esse|trinke|vertrage|rauche) (?:kein\w*|nicht|nur)\b",
+        r"\bich (?:bin|habe)\b.*\b(?:allergisch|allergie|zöliakie|diabetes|diabetiker\w*|vegan\w*|"
+        r"vegetari\w+|laktoseintolerant|asthma|migräne|schwanger|glutenunverträglich\w*|laktoseintoleranz|"
+        r"bluthochdruck)\b|\bich (?:esse|trinke|vertrage|rauche) (?:kein\w*|nicht|nur)\b",
         opens=True,
     ),
     *rules(
         "relationship", "person",
-        rf"^(?:und )?(?:mein|unser)e?r? (?:\p{{L}}+ )?{_PEOPLE}\b.*\b(?:ist|heißt|heißen|wohnt|lebt|arbeitet|studiert|hat|leitet|kümmert|betreut|verantwortet|wird|spielt)\b|\bist (?:mein|unser)e? {_PEOPLE}\b|\b(?:ist (?:zuständig|verantwortlich)|kümmert sich um|leitet)\b|\bich bin (?:verheiratet|geschieden|verlobt|ledig)\b",
+        rf"^(?:und )?(?:mein|unser)e?r? (?:\p{{L}}+ )?{_PEOPLE}\b.*\b(?:ist|heißt|heißen|wohnt|lebt|"
+        r"arbeitet|studiert|hat|leitet|kümmert|betreut|verantwortet|wird|spielt)\b|\bist (?:mein|"
+        rf"unser)e? {_PEOPLE}\b|\b(?:ist (?:zuständig|verantwortlich)|kümmert sich um|leitet)\b|"
+        r"\bich bin (?:verheiratet|geschieden|verlobt|ledig)\b",
         opens=True,
     ),
     *rules(
         "identity", "work",
-        r"\bich (?:\p{L}+ )?(?:arbeite|unterrichte|studiere|leite|lehre|forsche|führe)\b|\bich bin (?:\p{L}+ )?(?:\p{L}*(?:er|erin|ist|istin|ent|entin|eur|eurin|ärztin|arzt|wirt|wirtin|frau|mann|berater|leiterin|lehrling|rentner|hebamme|koch|köchin))\b|\bmein (?:beruf|job|arbeitgeber) ist\b",
+        r"\bich (?:\p{L}+ )?(?:arbeite|unterrichte|studiere|leite|lehre|forsche|führe)\b|"
+        r"\bich bin (?:\p{L}+ )?(?:\p{L}*(?:er|erin|ist|istin|ent|entin|eur|eurin|ärztin|arzt|wirt|wirtin|"
+        r"frau|mann|berater|leiterin|lehrling|rentner|hebamme|koch|köchin))\b|\bmein (?:beruf|job|"
+        r"arbeitgeber) ist\b",
         opens=True,
     ),
     *rules(
         "identity", "residence",
-        r"\bich (?:\p{L}+ )?(?:wohne|lebe|komme aus|bin (?:nach|aus)|ziehe|zog|stamme)\b|\bwir (?:wohnen|leben|ziehen)\b|\b(?:umgezogen|gezogen)\b|\b(?:wohne|lebe) ich\b",
+        r"\bich (?:\p{L}+ )?(?:wohne|lebe|komme aus|bin (?:nach|aus)|ziehe|zog|stamme)\b|\bwir (?:wohnen|"
+        r"leben|ziehen)\b|\b(?:umgezogen|gezogen)\b|\b(?:wohne|lebe) ich\b",
         opens=True,
     ),
     *rules(
         "preference", "preference",
-        r"\bich (?:\p{L}+ )?(?:bevorzuge|mag|liebe|hasse|genieße|verabscheue)\b|\b(?:mir|uns) (?:ist|sind|gefällt|gefallen)\b.*\b(?:lieber|am liebsten|wichtig)\b|\b(?:lieber|am liebsten)\b|\bmein(?:e)? lieblings\w+|\bich (?:kann|finde)\b.*\b(?:nicht ausstehen|nicht leiden|angenehmer|nervig|übersichtlicher)\b|\b(?:mag|trinke|esse|nutze|lese) ich (?:gern|lieber|am liebsten)\b",
+        r"\bich (?:\p{L}+ )?(?:bevorzuge|mag|liebe|hasse|genieße|verabscheue)\b|\b(?:mir|uns) (?:ist|sind|"
+        r"gefällt|gefallen)\b.*\b(?:lieber|am liebsten|wichtig)\b|\b(?:lieber|am liebsten)\b|"
+        r"\bmein(?:e)? lieblings\w+|\bich (?:kann|finde)\b.*\b(?:nicht ausstehen|nicht leiden|angenehmer|"
+        r"nervig|übersichtlicher)\b|\b(?:mag|trinke|esse|nutze|lese) ich (?:gern|lieber|am liebsten)\b",
         opens=True,
     ),
     *rules(
         "project", "project",
-        rf"\b(?:ich|wir) (?:\p{{L}}+ )?(?:baue|bauen|schreibe|schreiben|entwickle|entwickeln|plane|planen|organisiere|organisieren|renoviere|renovieren|arbeite an|arbeiten an|lerne|eröffnen|starten)\b|\b(?:abgabe|frist|termin|hochzeit|prüfung|deadline|release|start|konferenz|umzug)\b.*\b(?:ist|am|bis|findet)\b.*{_TIME}|\bhaben (?:\p{{L}}+ )*.*\b(?:abgeschlossen|fertiggestellt|veröffentlicht|unterschrieben)\b",
+        r"\b(?:ich|wir) (?:\p{L}+ )?(?:baue|bauen|schreibe|schreiben|entwickle|entwickeln|plane|planen|"
+        r"organisiere|organisieren|renoviere|renovieren|arbeite an|arbeiten an|lerne|eröffnen|starten)\b|"
+        r"\b(?:abgabe|frist|termin|hochzeit|prüfung|deadline|release|start|konferenz|umzug)\b.*\b(?:ist|"
+        rf"am|bis|findet)\b.*{_TIME}|\bhaben (?:\p{{L}}+ )*.*\b(?:abgeschlossen|fertiggestellt|"
+        r"veröffentlicht|unterschrieben)\b",
         opens=True,
     ),
     *rules(
         "configuration", "system",
-        r"\b(?:läuft|laufen|lauscht|hört|liegt|steht|installiert|eingerichtet|konfiguriert|aktualisiert|umgestellt)\b.*(?:\bport\b|\d|/\w|server)",
+        r"\b(?:läuft|laufen|lauscht|hört|liegt|steht|installiert|eingerichtet|konfiguriert|aktualisiert|"
+        r"umgestellt)\b.*(?:\bport\b|\d|/\w|server)",
         r"\b(?:server|rechner|datenbank|drucker|dienst)\b.*\b(?:heißt|läuft|hat|nutzt)\b",
     ),
-    *rules("technical", "stack", r"\b(?:ich|wir) (?:nutze|nutzen|verwende|verwenden|benutze|benutzen|programmiere|entwickeln? in|setzen .* ein)\b|\b(?:geschrieben in|unser stack)\b"),
+    *rules("technical", "stack", r"\b(?:ich|wir) (?:nutze|nutzen|verwende|verwenden|benutze|benutzen|"
+                                 r"programmiere|entwickeln? in|setzen .* ein)\b|\b(?:geschrieben in|"
+                                 r"unser stack)\b"),
 )  # fmt: skip
 
 NOISE = (
-    *noise("factual", "a question", r"\?\s*$", r"^(?:wie|was|wer|wo|wann|warum|wieso|welche\w*|wohin|woher|kannst|könntest|können sie|hast|gibt es|ist das|weißt)\b"),
-    *noise("factual", "a hypothetical, not a fact", r"^(?:wenn|falls) (?:ich|wir) .*\b(?:würde|wäre|hätte|könnte)\w*|\b(?:angenommen|stell dir vor|ich wünschte)\b"),
-    *noise("factual", "too vague to rely on", r"^(?:vielleicht|ich weiß nicht|keine ahnung|mal sehen|ich überlege|ich bin (?:mir )?(?:nicht sicher|unsicher))\b"),
-    *noise("factual", "said by somebody else", r"\b(?:laut|angeblich)\b|\b(?:er|sie|man|jemand|die doku|der artikel) (?:sagt|sagte|meint|schreibt)\b"),
+    *noise("factual", "a question", r"\?\s*$", r"^(?:wie|was|wer|wo|wann|warum|wieso|welche\w*|wohin|"
+                                               r"woher|kannst|könntest|können sie|hast|gibt es|ist das|"
+                                               r"weißt)\b"),
+    *noise("factual", "a hypothetical, not a fact", r"^(?:wenn|falls) (?:ich|wir) .*\b(?:würde|wäre|hätte|"
+                                                    r"könnte)\w*|\b(?:angenommen|stell dir vor|"
+                                                    r"ich wünschte)\b"),
+    *noise("factual", "too vague to rely on", r"^(?:vielleicht|ich weiß nicht|keine ahnung|mal sehen|"
+                                              r"ich überlege|ich bin (?:mir )?(?:nicht sicher|unsicher))\b"),
+    *noise("factual", "said by somebody else", r"\b(?:laut|angeblich)\b|\b(?:er|sie|man|jemand|die doku|"
+                                               r"der artikel) (?:sagt|sagte|meint|schreibt)\b"),
     *noise(
         "utility", "small talk",
-        r"^(?:danke|vielen dank|super|toll|prima|ok(?:ay)?|alles klar|gut|ja|nein|genau|perfekt|hallo|hi|moin|servus|guten (?:morgen|tag|abend)|tschüss|bis später|klar|verstanden|gern|bitte|passt|schön)(?:[,!. ]+(?:danke|vielen dank|das hat geholfen|dir|ihnen|sehr|das war'?s|genau das|mach weiter|für \p{L}+ \p{L}+|hat geklappt|wie geht'?s.*))*[,!. ]*$",
-        r"^ich bin (?:so |sehr |gerade |etwas )*(?:müde|hungrig|gelangweilt|beschäftigt|wieder da|fertig|unterwegs|im meeting)\b",
+        r"^(?:danke|vielen dank|super|toll|prima|ok(?:ay)?|alles klar|gut|ja|nein|genau|perfekt|hallo|hi|"
+        r"moin|servus|guten (?:morgen|tag|abend)|tschüss|bis später|klar|verstanden|gern|bitte|passt|"
+        r"schön)(?:[,!. ]+(?:danke|vielen dank|das hat geholfen|dir|ihnen|sehr|das war'?s|genau das|"
+        r"mach weiter|für \p{L}+ \p{L}+|hat geklappt|wie geht'?s.*))*[,!. ]*$",
+        r"^ich bin (?:so |sehr |gerade |etwas )*(?:müde|hungrig|gelangweilt|beschäftigt|wieder da|fertig|"
+        r"unterwegs|im meeting)\b",
     ),
-    *noise("utility", "a passing state", r"\b(?:heute|gerade|jetzt)\b.*\b(?:wetter|regen|regnet|schneit|kalt|warm|heiß|stau)\b|\b(?:wetter|regnet|schneit)\b|^(?:puh|ach|boah)\b"),
-    *noise("utility", "a status that passes", r"\d+ ?(?:%|prozent)\s*$|\b(?:läuft noch|lädt noch|wird gerade|hängt|ist fertig|abgestürzt)\b|^es ist \d{1,2}[:.]\d\d"),
+    *noise("utility", "a passing state", r"\b(?:heute|gerade|jetzt)\b.*\b(?:wetter|regen|regnet|schneit|"
+                                         r"kalt|warm|heiß|stau)\b|\b(?:wetter|regnet|schneit)\b|^(?:puh|"
+                                         r"ach|boah)\b"),
+    *noise("utility", "a status that passes", r"\d+ ?(?:%|prozent)\s*$|\b(?:läuft noch|lädt noch|"
+                                              r"wird gerade|hängt|ist fertig|abgestürzt)\b|"
+                                              r"^es ist \d{1,2}[:.]\d\d"),
     *noise(
         "utility", "a request for this moment only",
-        r"^(?:bitte )?(?:mach|zeig|öffne|lies|schreib|übersetze?|fass|erklär|such|finde|führ|starte?|stopp|lösch|prüfe?|rechne|erstell|gib|hilf|nenn|liste?|korrigier|verbesser|sag|schick|ändere?|teste?|wiederhol)e?\b(?!.*\b(?:immer|nie|künftig|ab jetzt|grundsätzlich)\b)(?! mich \p{L})",
-        r"\b(?:diesmal|nur dieses mal|in dieser antwort)\b|\b(?:in|höchstens|maximal) \w+ (?:wörtern|sätzen|zeilen)\b(?!.*\b(?:immer|künftig)\b)",
+        r"^(?:bitte )?(?:mach|zeig|öffne|lies|schreib|übersetze?|fass|erklär|such|finde|führ|starte?|"
+        r"stopp|lösch|prüfe?|rechne|erstell|gib|hilf|nenn|liste?|korrigier|verbesser|sag|schick|ändere?|"
+        r"teste?|wiederhol)e?\b(?!.*\b(?:immer|nie|künftig|ab jetzt|grundsätzlich)\b)(?! mich \p{L})",
+        r"\b(?:diesmal|nur dieses mal|in dieser antwort)\b|\b(?:in|höchstens|maximal) \w+ (?:wörtern|"
+        r"sätzen|zeilen)\b(?!.*\b(?:immer|künftig)\b)",
     ),
 )  # fmt: skip
 _LEAD = regex.compile(
-    r"^(?:(?:hallo|hi|moin|guten (?:morgen|tag|abend)|ja|nein|also|übrigens|ok|okay|gut|ach|oh|danke|nur zur info|kurz zu mir|zur info|das stimmt nicht|falsch|sorry|entschuldigung)(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:ich|wir|mein|unser)\b)))+",
+    r"^(?:(?:hallo|hi|moin|guten (?:morgen|tag|abend)|ja|nein|also|übrigens|ok|okay|gut|ach|oh|danke|"
+    r"nur zur info|kurz zu mir|zur info|das stimmt nicht|falsch|sorry|entschuldigung)(?:\s*[,:;.!–—-]+\s*|"
+    r"\s+(?=(?:ich|wir|mein|unser)\b)))+",
     regex.IGNORECASE,
 )
 _TAIL = regex.compile(r"(?:[\s,;.!–—-]+(?:danke|vielen dank|bitte|ok|gruß|lg))+[\s.!]*$", regex.IGNORECASE)
@@ -147,11 +205,29 @@ PACK = LanguagePack(
     code="de",
     rules=RULES,
     noise=NOISE,
-    explicit=regex.compile(r"^(?:bitte )?(?:merk dir|merke dir|denk daran|vergiss nicht|notiere?|behalte)(?:\s*[:,]\s*(?:dass )?|\s+dass\s+|\s+bitte\s+)", regex.IGNORECASE),
-    keep_in_mind=regex.compile(r"(?:^|[,;.]?\s+)(?:bitte )?(?:merk dir das|denk daran|vergiss das nicht|behalte das im kopf)[.!]*\s*$", regex.IGNORECASE),
-    changed=regex.compile(r"\b(?:nicht mehr|kein\w* mehr|jetzt|nun|statt|gewechselt|umgezogen|gezogen|eigentlich|sondern|neu\w*|aktualisiert|fertig|abgeschlossen)\b", regex.IGNORECASE),
-    anaphoric=regex.compile(r"^(?:es|er|sie|das|dies\w*|dort|weil|deshalb|sonst|außerdem|beide)\b", regex.IGNORECASE),
-    corrected=regex.compile(r"^(?:(?:nein|sorry|entschuldigung|ach|moment|halt)[,.!:\s–—-]+)+(?:ich meinte?|es (?:ist|war)|gemeint war)\s+(?P<value>[^.!?]+?)[.!]*$", regex.IGNORECASE),
+    explicit=regex.compile(
+        r"^(?:bitte )?(?:merk dir|merke dir|denk daran|vergiss nicht|notiere?|"
+        r"behalte)(?:\s*[:,]\s*(?:dass )?|\s+dass\s+|\s+bitte\s+)",
+        regex.IGNORECASE,
+    ),
+    keep_in_mind=regex.compile(
+        r"(?:^|[,;.]?\s+)(?:bitte )?(?:merk dir das|denk daran|vergiss das nicht|"
+        r"behalte das im kopf)[.!]*\s*$",
+        regex.IGNORECASE,
+    ),
+    changed=regex.compile(
+        r"\b(?:nicht mehr|kein\w* mehr|jetzt|nun|statt|gewechselt|umgezogen|gezogen|eigentlich|sondern|"
+        r"neu\w*|aktualisiert|fertig|abgeschlossen)\b",
+        regex.IGNORECASE,
+    ),
+    anaphoric=regex.compile(
+        r"^(?:es|er|sie|das|dies\w*|dort|weil|deshalb|sonst|außerdem|beide)\b", regex.IGNORECASE
+    ),
+    corrected=regex.compile(
+        r"^(?:(?:nein|sorry|entschuldigung|ach|moment|halt)[,.!:\s–—-]+)+(?:ich meinte?|es (?:ist|war)|"
+        r"gemeint war)\s+(?P<value>[^.!?]+?)[.!]*$",
+        regex.IGNORECASE,
+    ),
     matchable=matchable,
     guess=no_guess,
     tidy=tidy,

@@ -30,7 +30,10 @@ def group_statements(statements: Iterable[Statement]) -> list[Statement]:
 
 def belongs_to(statement: Statement, earlier: Statement) -> bool:
     """Whether the statement says more about what the earlier one is about."""
-    if statement.sentence.speaker != earlier.sentence.speaker or statement.sentence.language != earlier.sentence.language:
+    if (
+        statement.sentence.speaker != earlier.sentence.speaker
+        or statement.sentence.language != earlier.sentence.language
+    ):
         return False
     if _words(statement) + _words(earlier) > _ROOM:
         return False
@@ -38,16 +41,24 @@ def belongs_to(statement: Statement, earlier: Statement) -> bool:
         return True
     if statement.kind == earlier.kind == "health":
         return True
-    if statement.kind == "feeling" and statement.sentence.message == earlier.sentence.message and is_anaphoric(statement.sentence):
+    if (
+        statement.kind == "feeling"
+        and statement.sentence.message == earlier.sentence.message
+        and is_anaphoric(statement.sentence)
+    ):
         return True
-    if statement.sentence.message == earlier.sentence.message and _subject(statement) in entity_words(earlier):
+    if statement.sentence.message == earlier.sentence.message and _subject(statement) in entity_words(
+        earlier
+    ):
         return True
     if statement.category != earlier.category and not _compatible(statement, earlier):
         return False
     near = statement.sentence.message == earlier.sentence.message
     if near and (statement.kind in _NEEDS_NO_SUBJECT or is_anaphoric(statement.sentence)):
         return True
-    return near and bool(entity_words(statement) & entity_words(earlier)) and statement.category != "preference"
+    return (
+        near and bool(entity_words(statement) & entity_words(earlier)) and statement.category != "preference"
+    )
 
 
 def _subject(statement: Statement) -> str:
@@ -58,7 +69,11 @@ def _subject(statement: Statement) -> str:
 
 def continues(sentence: Sentence, last: Statement) -> bool:
     """Whether a sentence without a rule of its own says more about the statement before it."""
-    if last.sentence.message != sentence.message or sentence.language != last.sentence.language or last.sentence.speaker != sentence.speaker:
+    if (
+        last.sentence.message != sentence.message
+        or sentence.language != last.sentence.language
+        or last.sentence.speaker != sentence.speaker
+    ):
         return False
     if last.category == "rule" and _INCIDENT.search(sentence.text):
         return True
@@ -71,10 +86,16 @@ def continues(sentence: Sentence, last: Statement) -> bool:
 
 
 # What happened once is why the rule is there.
-_INCIDENT = regex.compile(r"\b(?:once|twice|last (?:year|week|month|time|spring|summer|autumn|winter)|because|were|was|had|lost|broke|saw|got|went|\p{L}{3,}ed)\b|\b(?:una vez|porque|\p{L}+(?:ió|ó))\b|上次|曾经|因为|过", regex.IGNORECASE)
+_INCIDENT = regex.compile(
+    r"\b(?:once|twice|last (?:year|week|month|time|spring|summer|autumn|winter)|because|were|was|had|lost|"
+    r"broke|saw|got|went|\p{L}{3,}ed)\b|\b(?:una vez|porque|\p{L}+(?:ió|ó))\b|上次|曾经|因为|过",
+    regex.IGNORECASE,
+)
 _FEELING = regex.compile(r"^(?:i|we)(?:'m| am| feel|'re| are| felt| cried| could)\b", regex.IGNORECASE)
 EVENT_WORD = regex.compile(
-    r"\b(?:wedding|party|fair|festival|conference|offsite|retreat|workshop|concert|exhibition|graduation|birthday|ceremony|reunion|dinner|trip|race|tournament|gala|funeral|boda|fiesta|feria|congreso|concierto|hochzeit|feier)\b|婚礼|聚会|年会|展览|比赛|旅行",
+    r"\b(?:wedding|party|fair|festival|conference|offsite|retreat|workshop|concert|exhibition|graduation|"
+    r"birthday|ceremony|reunion|dinner|trip|race|tournament|gala|funeral|boda|fiesta|feria|congreso|"
+    r"concierto|hochzeit|feier)\b|婚礼|聚会|年会|展览|比赛|旅行",
     regex.IGNORECASE,
 )
 
@@ -86,7 +107,11 @@ def is_anaphoric(sentence: Sentence) -> bool:
 
 def entity_words(statement: Statement) -> frozenset[str]:
     """The words that may name what the statement is about."""
-    return frozenset(word for word in content_words(statement.words) if len(word) > 2 and not is_weak(word) and not word.isdigit())
+    return frozenset(
+        word
+        for word in content_words(statement.words)
+        if len(word) > 2 and not is_weak(word) and not word.isdigit()
+    )
 
 
 def _words(statement: Statement) -> int:
@@ -97,9 +122,13 @@ def _compatible(statement: Statement, earlier: Statement) -> bool:
     system = {"configuration", "technical"}
     if {statement.category, earlier.category} <= system | {"project"}:
         shared = entity_words(statement) & entity_words(earlier)
-        return is_anaphoric(statement.sentence) or (bool(shared) and statement.sentence.message == earlier.sentence.message)
-    return {statement.category, earlier.category} <= system or {statement.category, earlier.category} <= {"project", "relationship"} and (
-        statement.kind == "need"
+        return is_anaphoric(statement.sentence) or (
+            bool(shared) and statement.sentence.message == earlier.sentence.message
+        )
+    return (
+        {statement.category, earlier.category} <= system
+        or {statement.category, earlier.category} <= {"project", "relationship"}
+        and (statement.kind == "need")
     )
 
 

@@ -13,28 +13,53 @@ from memoryapp.llm.language.wording import overlap
 from memoryapp.llm.tasks import TranscriptMessage
 
 _REQUEST = regex.compile(
-    r"^(?:(?:please|pls|now|then|just|can you|could you|ok|also)[\s,]+)*(?P<verb>update|set up|configure|reconfigure|create|install|switch|move|migrate|change|rename|schedule|connect|enable|disable|deploy|add|publish|replace|upgrade|link|assign|"
-    r"import|register|point|archive|merge|convert|set|use|make|put|turn|roll out|sync|extend|raise|lower|increase|reduce|rotate|share)\b",
+    r"^(?:(?:please|pls|now|then|just|can you|could you|ok|also)[\s,]+)*(?P<verb>update|set up|configure|"
+    r"reconfigure|create|install|switch|move|migrate|change|rename|schedule|connect|enable|disable|deploy|"
+    r"add|publish|replace|upgrade|link|assign|"
+    r"import|register|point|archive|merge|convert|set|use|make|put|turn|roll out|sync|extend|raise|lower|"
+    r"increase|reduce|rotate|share)\b",
     regex.IGNORECASE,
 )
 _REQUEST_ELSEWHERE = {
-    "es": regex.compile(r"^(?:por favor,? )?(?:actualiza|configura|crea|instala|cambia|mueve|migra|renombra|programa|conecta|activa|desactiva|despliega|añade|publica|reemplaza|pon)\b", regex.IGNORECASE),
-    "zh": regex.compile(r"^(?:请|帮我|麻烦)*(?:把|将|更新|配置|创建|安装|切换|迁移|修改|设置|启用|停用|部署|添加|发布|替换)"),
+    "es": regex.compile(r"^(?:por favor,? )?(?:actualiza|configura|crea|instala|cambia|mueve|migra|"
+                        r"renombra|programa|conecta|activa|desactiva|despliega|añade|publica|reemplaza|"
+                        r"pon)\b", regex.IGNORECASE),
+    "zh": regex.compile(r"^(?:请|帮我|麻烦)*(?:把|将|更新|配置|创建|安装|切换|迁移|修改|设置|启用|停用|"
+                        r"部署|添加|发布|替换)"),
 }  # fmt: skip
 _DURABLE = regex.compile(
-    r"\b(?:sheet|spreadsheet|document|doc|calendar|channel|repo(?:sitory)?|cron|job|agent|bot|server|service|database|dashboard|templates?|pipeline|workflow|webhook|list|folder|project|board|domain|dns|backups?|config(?:uration)?|settings?|schedule|plan|"
-    r"subscription|newsletter|site|website|page|form|alerts?|monitor(?:ing)?|policy|index|queue|bucket|certificate|relay|proxy|vpn|playbook|handbook|wiki|roster|rota|menu|catalogue|catalog|inventory|contract|invoice template|automation|rule|filter|feed|group|team|account|"
-    r"hoja|documento|calendario|canal|repositorio|servidor|servicio|base de datos|panel|plantillas?|carpeta|tablero|dominio|sitio|lista)\b|表格|文档|日历|频道|仓库|服务器|服务|数据库|面板|模板|文件夹|项目|域名|网站|列表",
+    r"\b(?:sheet|spreadsheet|document|doc|calendar|channel|repo(?:sitory)?|cron|job|agent|bot|server|"
+    r"service|database|dashboard|templates?|pipeline|workflow|webhook|list|folder|project|board|domain|"
+    r"dns|backups?|config(?:uration)?|settings?|schedule|plan|"
+    r"subscription|newsletter|site|website|page|form|alerts?|monitor(?:ing)?|policy|index|queue|bucket|"
+    r"certificate|relay|proxy|vpn|playbook|handbook|wiki|roster|rota|menu|catalogue|catalog|inventory|"
+    r"contract|invoice template|automation|rule|filter|feed|group|team|account|"
+    r"hoja|documento|calendario|canal|repositorio|servidor|servicio|base de datos|panel|plantillas?|"
+    r"carpeta|tablero|dominio|sitio|lista)\b|表格|文档|日历|频道|仓库|服务器|服务|数据库|面板|模板|文件夹|"
+    r"项目|域名|网站|列表",
     regex.IGNORECASE,
 )
 _OUTCOME = {
-    "en": regex.compile(r"^(?:The|Your|Our|All|I(?:'ve| have)?) .*\b(?:now (?:uses?|runs?|points?|has|have|posts?|contains?|lives?|goes|go|sends?|checks?|is|are)|has been|have been|was|were|is now|are now|(?:'ve|have) (?:updated|set|created|moved|configured|renamed|scheduled|added|connected|switched))\b", regex.IGNORECASE),
-    "es": regex.compile(r"\b(?:ahora (?:usa|está|tiene|apunta|contiene)|ha sido|se ha|fue|quedó|ya (?:usa|está|tiene))\b", regex.IGNORECASE),
-    "zh": regex.compile("现在(?:用|使用|是|指向|包含)|已(?:经)?(?:更新|改|设置|配置|创建|迁移|切换|添加|部署|发布|替换)"),
+    "en": regex.compile(r"^(?:The|Your|Our|All|I(?:'ve| have)?) .*\b(?:now (?:uses?|runs?|points?|has|"
+                        r"have|posts?|contains?|lives?|goes|go|sends?|checks?|is|are)|has been|have been|"
+                        r"was|were|is now|are now|(?:'ve|have) (?:updated|set|created|moved|configured|"
+                        r"renamed|scheduled|added|connected|switched))\b", regex.IGNORECASE),
+    "es": regex.compile(r"\b(?:ahora (?:usa|está|tiene|apunta|contiene)|ha sido|se ha|fue|quedó|ya (?:usa|"
+                        r"está|tiene))\b", regex.IGNORECASE),
+    "zh": regex.compile("现在(?:用|使用|是|指向|包含)|已(?:经)?(?:更新|改|设置|配置|创建|迁移|切换|添加|"
+                        "部署|发布|替换)"),
 }  # fmt: skip
-_ACK = regex.compile(r"^(?:(?:done|ok|okay|sure|all set|great|got it|finished|ready|hecho|listo|vale|claro|perfecto)[\s.!,:–—-]+|(?:好的|完成|搞定|已完成|没问题)[。！，,\s]*)+", regex.IGNORECASE)
+_ACK = regex.compile(
+    r"^(?:(?:done|ok|okay|sure|all set|great|got it|finished|ready|hecho|listo|vale|claro|"
+    r"perfecto)[\s.!,:–—-]+|(?:好的|完成|搞定|已完成|没问题)[。！，,\s]*)+",
+    regex.IGNORECASE,
+)
 _SENTENCE = regex.compile(r"(?<=[^.][.!?。！？])\s+(?=\p{Lu})|(?<=[。！？])|\n+")
-_FIRST_PERSON = regex.compile(r"^I(?:'ve| have)?\s+(?P<verb>updated|set up|set|created|moved|configured|renamed|scheduled|added|connected|switched)\s+(?P<object>the .+)$", regex.IGNORECASE)
+_FIRST_PERSON = regex.compile(
+    r"^I(?:'ve| have)?\s+(?P<verb>updated|set up|set|created|moved|configured|renamed|scheduled|added|"
+    r"connected|switched)\s+(?P<object>the .+)$",
+    regex.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

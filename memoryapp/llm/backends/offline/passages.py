@@ -8,48 +8,69 @@ import regex
 
 _FENCE = regex.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", regex.DOTALL)
 _TAGGED = regex.compile(
-    r"<(?P<tag>[\w-]*(?:memor|recall|context|system|tool|snippet|document|retriev)[\w-]*)\b[^>]*>.*?(?:</(?P=tag)>|\Z)",
+    r"<(?P<tag>[\w-]*(?:memor|recall|context|system|tool|snippet|document|"
+    r"retriev)[\w-]*)\b[^>]*>.*?(?:</(?P=tag)>|\Z)",
     regex.DOTALL | regex.IGNORECASE,
 )
 _MEMORY_HEAD = regex.compile(
-    r"^\W*(?:(?:relevant|recalled|stored|retrieved|known|related|existing|user|long-term|my|your|here are|the following|some) )*"
-    r"(?:memor(?:y|ies)|facts|context|background)(?: (?:about|for|of|from|on|i have about|known about)\b[^\n:：]{0,40})?\W*[:：]\W*$|"
-    r"^\W*(?:相关|已知|用户)?(?:的)?(?:记忆|背景|信息)\W*[:：]\W*$|^\W*(?:recuerdos|memorias|memoria)(?: \w+){0,4}\W*[:：]\W*$",
+    r"^\W*(?:(?:relevant|recalled|stored|retrieved|known|related|existing|user|long-term|my|your|here are|"
+    r"the following|some) )*"
+    r"(?:memor(?:y|ies)|facts|context|background)(?: (?:about|for|of|from|on|i have about|"
+    r"known about)\b[^\n:：]{0,40})?\W*[:：]\W*$|"
+    r"^\W*(?:相关|已知|用户)?(?:的)?(?:记忆|背景|信息)\W*[:：]\W*$|^\W*(?:recuerdos|memorias|"
+    r"memoria)(?: \w+){0,4}\W*[:：]\W*$",
     regex.IGNORECASE,
 )
 _LIST_ITEM = regex.compile(r"^\s*(?:[-*•·]|\d+[.)、]|\[\d+\])\s+")
 _ROUTING = regex.compile(
-    r"^\s*(?:(?:\[[^\]\n]*(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\w+=|id\b|channel|chan\b|from\b|thread|msg\b|message|ticket|post\b|user\b)[^\]\n]*\]|<[@#!]?[\w.-]+>|"
-    r"\((?:msg|message|id|sender|from)[^)\n]*\)|(?:msg|message|sender|chan|channel|user|from|to|thread|id)(?:_?id)?=\S+|"
+    r"^\s*(?:(?:\[[^\]\n]*(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\w+=|id\b|channel|chan\b|from\b|thread|msg\b|"
+    r"message|ticket|post\b|user\b)[^\]\n]*\]|<[@#!]?[\w.-]+>|"
+    r"\((?:msg|message|id|sender|from)[^)\n]*\)|(?:msg|message|sender|chan|channel|user|from|to|thread|"
+    r"id)(?:_?id)?=\S+|"
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)\s*[:|>-]?\s*)+",
     regex.IGNORECASE,
 )
 _MAIL_HEADER = regex.compile(
-    r"^(?:from|to|cc|bcc|subject|date|sent|reply-to|message-id|von|an|betreff|de|para|asunto|发件人|收件人|主题)\s*[:：]\s.*(?:@|\d|re:|fw)|^sent from my |^on .{5,60} wrote:$|^-- ?$",
+    r"^(?:from|to|cc|bcc|subject|date|sent|reply-to|message-id|von|an|betreff|de|para|asunto|发件人|"
+    r"收件人|主题)\s*[:：]\s.*(?:@|\d|re:|fw)|^sent from my |^on .{5,60} wrote:$|^-- ?$",
     regex.IGNORECASE,
 )
 _CLOSING = regex.compile(
-    r"^(?:--|(?:best|kind|warm)?(?: )?(?:regards|wishes)|best|cheers|sincerely|yours(?: truly| sincerely)?|saludos|un saludo|atentamente|(?:viele|liebe|beste|freundliche) grüße|mit freundlichen grüßen|此致|祝好)[,!.]?(?: \p{Lu}[\p{L}. ]+)?$",
+    r"^(?:--|(?:best|kind|warm)?(?: )?(?:regards|wishes)|best|cheers|sincerely|yours(?: truly|"
+    r" sincerely)?|saludos|un saludo|atentamente|(?:viele|liebe|beste|freundliche) grüße|"
+    r"mit freundlichen grüßen|此致|祝好)[,!.]?(?: \p{Lu}[\p{L}. ]+)?$",
     regex.IGNORECASE,
 )
 _LOG = regex.compile(
-    r"^\s*(?:(?:\d{4}-\d\d-\d\d|\w{3} +\d{1,2} \d\d:\d\d|\d\d:\d\d:\d\d|\[[\d:. TZ+-]{8,}\]).*(?:\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\b|\w+\[\d+\]|: )|"
-    r"(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL)[ :\]]+\S|[EWIDV]/\w|Traceback \(most|File \"[^\"]+\", line \d+|\s+at [\w.$]+\(|\w*(?:Error|Exception)\b:|"
-    r"[$#>%] \S|\w+@[\w-]+:[~/]|PS [A-Z]:|>>> |In \[\d+\]|diff --git|@@ |[+-]{3} [ab]/|commit [0-9a-f]{7,}|HTTP/\d|(?:GET|POST|PUT|DELETE|PATCH) /|\{\"|\[\{|</?\w+[^>]*>$|"
-    r"NOQUEUE|npm (?:ERR|WARN)|make(?:\[\d+\])?:|\.{10,}|={5,}|-{5,}|On branch |Your branch |nothing to commit|PASS(?:ED)?\b|FAIL(?:ED)?\b|ok \d+|✓|✗|✔|❌|"
+    r"^\s*(?:(?:\d{4}-\d\d-\d\d|\w{3} +\d{1,2} \d\d:\d\d|\d\d:\d\d:\d\d|"
+    r"\[[\d:. TZ+-]{8,}\]).*(?:\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\b|\w+\[\d+\]|: )|"
+    r"(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL)[ :\]]+\S|[EWIDV]/\w|Traceback \(most|"
+    r"File \"[^\"]+\", line \d+|\s+at [\w.$]+\(|\w*(?:Error|Exception)\b:|"
+    r"[$#>%] \S|\w+@[\w-]+:[~/]|PS [A-Z]:|>>> |In \[\d+\]|diff --git|@@ |[+-]{3} [ab]/|"
+    r"commit [0-9a-f]{7,}|HTTP/\d|(?:GET|POST|PUT|DELETE|PATCH) /|\{\"|\[\{|</?\w+[^>]*>$|"
+    r"NOQUEUE|npm (?:ERR|WARN)|make(?:\[\d+\])?:|\.{10,}|={5,}|-{5,}|On branch |Your branch |"
+    r"nothing to commit|PASS(?:ED)?\b|FAIL(?:ED)?\b|ok \d+|✓|✗|✔|❌|"
     r"Requirement already|Collecting |Successfully |Downloading |Cloning into|remote:|Step \d+/\d+|#\d+ \[)",
 )
 _ASSIGNMENT = regex.compile(r"^\s*[\w.\"'-]+\s*(?:=|:)\s*[\w\"'\[{/.-]+[,;]?\s*$")
 _TEXT_TASK = regex.compile(
-    r"\b(?:translat\w*|summari[sz]e|proof-?read|re-?write|rephrase|paraphrase|fix|correct|check|edit|improve|shorten|polish|review|format|convert|tl;?dr|reply to|respond to|classify|"
-    r"analy[sz]e|grammar|wording|tone|spell-?check|explain|parse|clean up|make (?:this|it) (?:sound|shorter|more)|read|quote|transcribe|what does this (?:mean|say)|"
-    r"tradu\w*|resum\w*|correg\w*|corrij\w*|reescrib\w*|mejora|revisa|parafrasea|redacta|explica|übersetz\w*|fass\w* .*zusammen|korrigier\w*|umschreib\w*)\b|"
+    r"\b(?:translat\w*|summari[sz]e|proof-?read|re-?write|rephrase|paraphrase|fix|correct|check|edit|"
+    r"improve|shorten|polish|review|format|convert|tl;?dr|reply to|respond to|classify|"
+    r"analy[sz]e|grammar|wording|tone|spell-?check|explain|parse|clean up|make (?:this|it) (?:sound|"
+    r"shorter|more)|read|quote|transcribe|what does this (?:mean|say)|"
+    r"tradu\w*|resum\w*|correg\w*|corrij\w*|reescrib\w*|mejora|revisa|parafrasea|redacta|explica|"
+    r"übersetz\w*|fass\w* .*zusammen|korrigier\w*|umschreib\w*)\b|"
     r"翻译|总结|概括|润色|改写|校对|修改|缩写|分析|解释|检查|语法|翻訳|要約|添削",
     regex.IGNORECASE,
 )
-_QUOTED = regex.compile(r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|«[^»\n]{2,}»|„[^“\n]{2,}“|「[^」\n]{2,}」|『[^』\n]{2,}』")
+_QUOTED = regex.compile(
+    r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|«[^»\n]{2,}»|„[^“\n]{2,}“|「[^」\n]{2,}」|『[^』\n]{2,}』"
+)
 _OPEN_QUOTE = regex.compile(r"[:：]\s*[\"“«„「](?:.|\n)*$")
-_EMOJI = regex.compile(r"[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u200D]+(?<![0-9#*])|(?<=\s|^)[:;=]-?[)(DPpo/|](?=\s|$)")
+_EMOJI = regex.compile(
+    r"[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u200D]+(?<![0-9#*])|(?<=\s|^)[:;=]-?[)(DPpo/|"
+    r"](?=\s|$)"
+)
 _URL_ONLY = regex.compile(r"^\s*https?://\S+\s*$")
 _LETTERS = regex.compile(r"\p{L}")
 _VISIBLE = regex.compile(r"\S")
@@ -92,7 +113,9 @@ def is_foreign_line(line: str) -> bool:
 
 def looks_like_output(line: str) -> bool:
     """Whether a line has the form of what programs print."""
-    if not line or line.startswith((">", "|", "#!", "//", "/*", "import ", "def ", "class ", "SELECT ", "{", "}")):
+    if not line or line.startswith(
+        (">", "|", "#!", "//", "/*", "import ", "def ", "class ", "SELECT ", "{", "}")
+    ):
         return True
     return any(form.match(line) for form in (_LOG, _MAIL_HEADER, _URL_ONLY, _ASSIGNMENT))
 

@@ -59,7 +59,9 @@ def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkep
     return Unkept(sentence, "factual", NOT_RECOGNISED)
 
 
-def _read(clause: Clause, sentence: Sentence, pack: LanguagePack, companion: bool, *, first: bool) -> _Reading:
+def _read(
+    clause: Clause, sentence: Sentence, pack: LanguagePack, companion: bool, *, first: bool
+) -> _Reading:
     """What a clause is: an instance of a rule, noise, or neither."""
     noise = None if _GIVES_REASON.search(clause.joint) else find_noise(clause.text, pack)
     # Chinese leaves out the subject after the first clause, so that any verb there would look like an order.
@@ -98,7 +100,9 @@ def _assemble(sentence: Sentence, readings: list[_Reading], pack: LanguagePack) 
         clause, rule = reading.clause, reading.rule
         if reading.noise:
             continue
-        if rule and (not found or (_opens(rule, found[-1], clause) and not pack.anaphoric.match(clause.text))):
+        if rule and (
+            not found or (_opens(rule, found[-1], clause) and not pack.anaphoric.match(clause.text))
+        ):
             first, *rest = [*waiting, clause] if not found else [clause]
             found.append(Statement(rule.category, rule.kind, sentence, [_opening(first), *rest]))
             waiting = []
@@ -116,13 +120,18 @@ def _opening(clause: Clause) -> Clause:
 def _opens(rule: Rule, current: Statement, clause: Clause) -> bool:
     """Whether the clause starts a fact of its own beside the current one."""
     # After somebody was named, "we" means the two of them.
-    speaks_together = clause.text.lower().startswith(("we ", "we'", "nos ", "我们")) or bool(_OF_THEM.search(clause.text))
+    speaks_together = clause.text.lower().startswith(("we ", "we'", "nos ", "我们")) or bool(
+        _OF_THEM.search(clause.text)
+    )
     if not rule.opens or (rule.category == current.category and rule.kind == current.kind):
         return False
     if current.category == "identity" and rule.category == "identity":
         return False
     if current.category in ("rule", "decision"):
-        return rule.category not in ("configuration", "technical", "project", "preference", "identity") or rule.kind == "name"
+        return (
+            rule.category not in ("configuration", "technical", "project", "preference", "identity")
+            or rule.kind == "name"
+        )
     # "…, so don't hold back": what follows from a liking or an ailment belongs to it.
     if current.kind in ("preference", "health", "feeling") and _FOLLOWS.match(clause.joint):
         return False

@@ -15,16 +15,23 @@ from memoryapp.llm.language.detection import detect_language
 from memoryapp.llm.tasks import ExtractionInput, TranscriptMessage
 
 _ABBREVIATION = (
-    r"(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Sra|Jr|approx|ca|vs|etc|e\.g|i\.e|a\.m|p\.m|No|Nr|Inc|Ltd|Co|z\.B|d\.h|u\.a|bzw|Ave|Dept|min|max|incl|excl|Hr|Fr|Srta|Dra|Ud|Uds|aprox|pág|tel|\p{Lu}))"
+    r"(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Sra|Jr|approx|ca|vs|etc|e\.g|i\.e|a\.m|p\.m|No|Nr|Inc|Ltd|Co|z\.B|"
+    r"d\.h|u\.a|bzw|Ave|Dept|min|max|incl|excl|Hr|Fr|Srta|Dra|Ud|Uds|aprox|pág|tel|\p{Lu}))"
 )
 _END = regex.compile(
-    rf"(?<=[!?…]+[\"”')\]]*)\s+|(?<=(?<!\.){_ABBREVIATION}\.[\"”')\]]*)\s+(?=\S)|(?<=[。！？；!?])\s*(?=\p{{Han}}|\p{{Hiragana}}|\p{{Katakana}}|\p{{L}})(?<=[。！？；]\s*)|\n+"
+    rf"(?<=[!?…]+[\"”')\]]*)\s+|(?<=(?<!\.){_ABBREVIATION}\.[\"”')\]]*)\s+(?=\S)|"
+    r"(?<=[。！？；!?])\s*(?=\p{Han}|\p{Hiragana}|\p{Katakana}|\p{L})(?<=[。！？；]\s*)|\n+"
 )
-_SPEAKER_LINE = regex.compile(r"^\s*(?P<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+)?|\p{Han}{2,4})\s*[:：]\s+(?P<text>\S.*)$")
+_SPEAKER_LINE = regex.compile(
+    r"^\s*(?P<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+)?|\p{Han}{2,4})\s*[:：]\s+(?P<text>\S.*)$"
+)
 _NO_SPEAKER = frozenset(
-    "note update question answer reason ps context background status todo goal plan summary example warning error info tip reminder "
-    "policy rule decision budget deadline location address name email phone user assistant system regla nota pregunta contexto "
-    "ejemplo motivo aviso error hinweis frage grund beispiel lesson correction stack output input result log code fix issue 注意 备注 问题 "
+    "note update question answer reason ps context background status todo goal plan summary example "
+    "warning error info tip reminder "
+    "policy rule decision budget deadline location address name email phone user assistant system regla "
+    "nota pregunta contexto "
+    "ejemplo motivo aviso error hinweis frage grund beispiel lesson correction stack output input result "
+    "log code fix issue 注意 备注 问题 "
     "例如 原因 规则 用户 助手 地址 预算 更新 补充".split()
 )
 

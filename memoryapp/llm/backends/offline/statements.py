@@ -112,7 +112,11 @@ def rules(category: str, kind: str, *patterns: str, **flags: bool) -> tuple[Rule
     return tuple(Rule(category, kind, regex.compile(pattern, options), **flags) for pattern in patterns)
 
 
-def noise(gate: str, reason: str, *patterns: str, cased: bool = False, spares_rules: bool = False) -> tuple[Noise, ...]:
+def noise(
+    gate: str, reason: str, *patterns: str, cased: bool = False, spares_rules: bool = False
+) -> tuple[Noise, ...]:
     """Kinds of noise stopped by one gate for one reason."""
     options = regex.UNICODE if cased else regex.IGNORECASE
-    return tuple(Noise(gate, reason, regex.compile(pattern, options), cased, spares_rules) for pattern in patterns)
+    return tuple(
+        Noise(gate, reason, regex.compile(pattern, options), cased, spares_rules) for pattern in patterns
+    )

@@ -16,20 +16,30 @@ from memoryapp.llm.tasks import KnownFact, Operation
 
 _ATOMIC = 5
 NAMING = regex.compile(r"\b(?:name is|is (?:called|named)|se llama)\b|名字|叫", regex.IGNORECASE)
-_PROPER = regex.compile(r"(?<![.!?:]\s)(?<!^)\b\p{Lu}[\p{L}\p{N}'’-]+|\b\w*\d\w*\b|(?<=\s)#\w+|\b\p{Ll}+\p{Lu}\w*")
+_PROPER = regex.compile(
+    r"(?<![.!?:]\s)(?<!^)\b\p{Lu}[\p{L}\p{N}'’-]+|\b\w*\d\w*\b|(?<=\s)#\w+|\b\p{Ll}+\p{Lu}\w*"
+)
 _ANY_PROPER = regex.compile(r"\b\p{Lu}[\p{L}\p{N}'’-]+")
 _NOT_PROPER = frozenset("user users usuario usuaria nutzer as of the i rule".split())
 
 _SLOTS = {
     "residence": regex.compile(
-        r"\b(?:lives?|living|lived|based|resides?|moved|relocated|moving|move)\b[^,.;]*?\b(?:in|to|at|near|into)\b|\b(?:vive|viven|reside|se mudó|mudado|mudarse|está viviendo)\b|住在|搬到|搬去|搬回|居住|定居|家在|\bwohnt\b|\bgezogen\b|住んで|引っ越",
+        r"\b(?:lives?|living|lived|based|resides?|moved|relocated|moving|move)\b[^,.;]*?\b(?:in|to|at|"
+        r"near|into)\b|\b(?:vive|viven|reside|se mudó|mudado|mudarse|está viviendo)\b|住在|搬到|搬去|搬回|"
+        r"居住|定居|家在|\bwohnt\b|\bgezogen\b|住んで|引っ越",
         regex.IGNORECASE,
     ),
     "work": regex.compile(
-        r"^(?:as of [\d-]+, )?user is (?:an?|the|head|chief|senior|lead|[\p{Lu}]\w+, )|\bis (?:now )?with \w+|\b(?:works?|working|worked|employed|started|joined|job|position|promoted|employer|hired)\b[^,.;]*?\b(?:at|for|as|with|to|is|by)\b|\b(?:trabaja|trabajando|está en|ascendi\w+|empleo|entró en)\b|工作|上班|任职|入职|跳槽|加入|担任|做\S{2,8}(?:师|员|经理|工)|\barbeitet\b|勤め|働いて",
+        r"^(?:as of [\d-]+, )?user is (?:an?|the|head|chief|senior|lead|[\p{Lu}]\w+, )|"
+        r"\bis (?:now )?with \w+|\b(?:works?|working|worked|employed|started|joined|job|position|promoted|"
+        r"employer|hired)\b[^,.;]*?\b(?:at|for|as|with|to|is|by)\b|\b(?:trabaja|trabajando|está en|"
+        r"ascendi\w+|empleo|entró en)\b|工作|上班|任职|入职|跳槽|加入|担任|做\S{2,8}(?:师|员|经理|工)|"
+        r"\barbeitet\b|勤め|働いて",
         regex.IGNORECASE,
     ),
-    "person data": regex.compile(r"\b(?:birthday|time ?zone|e-?mail|phone|pronouns|address|shoe size|cumpleaños|correo|teléfono|dirección|zona horaria)\b|生日|邮箱|电话|时区|地址", regex.IGNORECASE),
+    "person data": regex.compile(r"\b(?:birthday|time ?zone|e-?mail|phone|pronouns|address|shoe size|"
+                                 r"cumpleaños|correo|teléfono|dirección|zona horaria)\b|生日|邮箱|电话|"
+                                 r"时区|地址", regex.IGNORECASE),
 }  # fmt: skip
 
 
@@ -49,7 +59,9 @@ def settle(fact: Fact, known: Sequence[KnownFact]) -> Settled:
     same = [other for other in known if detect_language(other.text) == fact.language or not fact.words]
     repeated = next((other for other in same if says_nothing_new(fact.words, other.text)), None)
     if repeated is not None:
-        return Settled(Operation.NONE, fact.text, repeated.number, reason="already known, nothing material is new")
+        return Settled(
+            Operation.NONE, fact.text, repeated.number, reason="already known, nothing material is new"
+        )
     if fact.kind == "constraint":
         return Settled(Operation.ADD, fact.text)
     for find in (_replaced_value, _same_slot, _consolidated, _changed, _enriched):
@@ -57,7 +69,9 @@ def settle(fact: Fact, known: Sequence[KnownFact]) -> Settled:
         if settled:
             return settled
     if fact.kind == "enrichment":
-        return Settled(Operation.NONE, fact.text, reason="no statement by itself and no change of a known fact")
+        return Settled(
+            Operation.NONE, fact.text, reason="no statement by itself and no change of a known fact"
+        )
     return Settled(Operation.ADD, fact.text)
 
 
@@ -66,7 +80,11 @@ def join_about_known(facts: Sequence[Fact], known: Sequence[KnownFact]) -> list[
     joined: list[Fact] = []
     for fact in facts:
         host = joined[-1] if joined else None
-        if host is not None and "enrichment" in (host.kind, fact.kind) and _about_one_known_thing(host, fact, known):
+        if (
+            host is not None
+            and "enrichment" in (host.kind, fact.kind)
+            and _about_one_known_thing(host, fact, known)
+        ):
             joined[-1] = _joined(host, fact)
         else:
             joined.append(fact)
@@ -78,9 +96,9 @@ def _about_one_known_thing(one: Fact, two: Fact, known: Sequence[KnownFact]) -> 
         return False
     hit_by_one = [other for other in known if overlap(one.words, other.text)]
     hit_by_two = [other for other in known if overlap(two.words, other.text)]
-    return any(first is second or _share_noun(first, second) for first in hit_by_one for second in hit_by_two) or any(
-        _linked_through(first, second, known) for first in hit_by_one for second in hit_by_two
-    )
+    return any(
+        first is second or _share_noun(first, second) for first in hit_by_one for second in hit_by_two
+    ) or any(_linked_through(first, second, known) for first in hit_by_one for second in hit_by_two)
 
 
 def _linked_through(first: KnownFact, second: KnownFact, known: Sequence[KnownFact]) -> bool:
@@ -113,14 +131,21 @@ def _same_slot(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
         return None
     for other in known:
         if slot.search(other.text) and is_about_owner(other.text) and (fact.changes or fact.kind != "work"):
-            return Settled(Operation.UPDATE, _with_former(other.text, fact), other.number, reason="the known value changed")
+            return Settled(
+                Operation.UPDATE,
+                _with_former(other.text, fact),
+                other.number,
+                reason="the known value changed",
+            )
     return None
 
 
 def _with_former(old: str, fact: Fact) -> str:
     """A promotion keeps where one works; a move needs nothing of the old place."""
     text = combine(old, fact, replaces=True)
-    former = regex.match(r"^(?:as of [\d-]+, )?user (?:is|works as) (?P<what>(?:an?|the) .+)$", old, regex.IGNORECASE)
+    former = regex.match(
+        r"^(?:as of [\d-]+, )?user (?:is|works as) (?P<what>(?:an?|the) .+)$", old, regex.IGNORECASE
+    )
     if former and regex.search(r"\bpromoted\b", fact.words, regex.IGNORECASE):
         return f"{text}; previously {former['what'].rstrip('.')}"
     return text
@@ -128,14 +153,22 @@ def _with_former(old: str, fact: Fact) -> str:
 
 def is_about_owner(text: str) -> bool:
     """Whether a known fact speaks of the user and not of somebody the user knows."""
-    return not regex.search(r"^(?:as of [\d-]+, )?user['’]s (?!job|role|home|address|employer|time ?zone|birthday|work|e-?mail|phone|shoe|name)|用户的(?!家|生日|工作|公司)|^su ", text, regex.IGNORECASE)
+    return not regex.search(
+        r"^(?:as of [\d-]+, )?user['’]s (?!job|role|home|address|employer|time ?zone|birthday|work|"
+        r"e-?mail|phone|shoe|name)|用户的(?!家|生日|工作|公司)|^su ",
+        text,
+        regex.IGNORECASE,
+    )
 
 
 def _consolidated(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     """A rich fact takes in the small ones about the same thing."""
     direct = [other for other in known if _shared_weight(fact, other) >= 1]
     named = [other for other in direct if NAMING.search(other.text)]
-    if (len(direct) < 2 and not named) or not any(proper_words(fact.text, everywhere=True) & proper_words(other.text, everywhere=True) for other in direct):
+    if (len(direct) < 2 and not named) or not any(
+        proper_words(fact.text, everywhere=True) & proper_words(other.text, everywhere=True)
+        for other in direct
+    ):
         return None
     linked = [other for other in known if other in direct or any(_share_noun(other, hit) for hit in direct)]
     atomic = [other for other in linked if len(_strong(other.text)) <= _ATOMIC]
@@ -144,7 +177,9 @@ def _consolidated(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     best = max(atomic, key=lambda other: (_shared_weight(fact, other), -other.number))
     rest = [other for other in atomic if other is not best]
     text = combine([other.text for other in atomic], fact)
-    return Settled(Operation.UPDATE, text, best.number, [other.number for other in rest], "takes in several known facts")
+    return Settled(
+        Operation.UPDATE, text, best.number, [other.number for other in rest], "takes in several known facts"
+    )
 
 
 def _changed(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
@@ -155,7 +190,9 @@ def _changed(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     weight, best = max(scored, key=lambda pair: (pair[0], -pair[1].number), default=(0, None))
     if best is None or weight < 1:
         return None
-    return Settled(Operation.UPDATE, combine(best.text, fact, replaces=True), best.number, reason="a known fact changed")
+    return Settled(
+        Operation.UPDATE, combine(best.text, fact, replaces=True), best.number, reason="a known fact changed"
+    )
 
 
 def _enriched(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
@@ -165,14 +202,22 @@ def _enriched(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
         strong = _strong(other.text)
         named = bool(proper_words(fact.text) & proper_words(other.text, everywhere=True))
         covered = len(overlap(fact.words, other.text)) * 2 >= len(strong) if strong else False
-        if (named and weight >= 2) or (covered and weight >= 1 and (len(strong) > 1 or fact.category == "preference")):
-            return Settled(Operation.UPDATE, combine(other.text, fact), other.number, reason="adds to a known fact")
+        if (named and weight >= 2) or (
+            covered and weight >= 1 and (len(strong) > 1 or fact.category == "preference")
+        ):
+            return Settled(
+                Operation.UPDATE, combine(other.text, fact), other.number, reason="adds to a known fact"
+            )
     return None
 
 
 def _comparable(fact: Fact, other: KnownFact) -> bool:
     """People's facts are not changed by facts about things."""
-    return fact.category != "rule" or regex.search(r"\brule|regla|规则|never|always|nunca|siempre|prefer", other.text, regex.IGNORECASE) is not None
+    return (
+        fact.category != "rule"
+        or regex.search(r"\brule|regla|规则|never|always|nunca|siempre|prefer", other.text, regex.IGNORECASE)
+        is not None
+    )
 
 
 def _strong(text: str) -> frozenset[str]:
@@ -194,7 +239,9 @@ def _share_noun(other: KnownFact, hit: KnownFact) -> bool:
 def proper_words(text: str, *, everywhere: bool = False) -> frozenset[str]:
     """Names and identifiers: capitals inside a sentence, anything with a digit."""
     pattern = _ANY_PROPER if everywhere else _PROPER
-    words = {match.group().rstrip("'s’").lower() for match in (*pattern.finditer(text), *_PROPER.finditer(text))}
+    words = {
+        match.group().rstrip("'s’").lower() for match in (*pattern.finditer(text), *_PROPER.finditer(text))
+    }
     return frozenset(word for word in words if word not in _NOT_PROPER)
 
 

@@ -14,20 +14,36 @@ from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Stat
 from memoryapp.llm.language.chinese_person import third_person
 
 _LEAD = regex.compile(
-    r"^(?:(?:嗨|你好|您好|大家好|哈喽|早上好|晚上好|下午好|早安|嗯+|呃+|额+|哦+|啊+|那个|对了|话说|其实|另外|顺便(?:说一下|提一下|说一句)?|说起来|先说一下|自我介绍一下|简单介绍一下|介绍一下自己|补充一下|更正一下|"
-    r"不对|说错了|你(?:搞|弄|记)错了|不是的?|你说错了|好的?|谢谢|跟你说|告诉你(?:一下|个事)?|顺带一提|哎呀?|唉|诶|还有|而且|不过|但是|所以|那|呀)[，,。！!：:、~～ ]+)+"
+    r"^(?:(?:嗨|你好|您好|大家好|哈喽|早上好|晚上好|下午好|早安|嗯+|呃+|额+|哦+|啊+|那个|对了|话说|其实|"
+    r"另外|顺便(?:说一下|提一下|说一句)?|说起来|先说一下|自我介绍一下|简单介绍一下|介绍一下自己|补充一下|"
+    r"更正一下|"
+    r"不对|说错了|你(?:搞|弄|记)错了|不是的?|你说错了|好的?|谢谢|跟你说|告诉你(?:一下|个事)?|顺带一提|"
+    r"哎呀?|唉|诶|还有|而且|不过|但是|所以|那|呀)[，,。！!：:、~～ ]+)+"
 )
-_TAIL = regex.compile(r"(?:[，,。！!~～ ]*(?:谢谢|谢啦|多谢|哈哈+|哈|啦|哦|呀|拜托了?|麻烦了|辛苦了))+[。！!~～]*$")
+_TAIL = regex.compile(
+    r"(?:[，,。！!~～ ]*(?:谢谢|谢啦|多谢|哈哈+|哈|啦|哦|呀|拜托了?|麻烦了|"
+    r"辛苦了))+[。！!~～]*$"
+)
 EXPLICIT = regex.compile(
-    r"^(?:请|你|要|帮我|麻烦你?|一定要?|务必|千万|以后)*(?:记住|记一下|记下来?|记得|别忘了|不要忘记|不要忘了|牢记|备注一下|记录一下|帮忙记)(?:这(?:一点|件事|个)|了|哦|一下)*[：:，,\s]*"
+    r"^(?:请|你|要|帮我|麻烦你?|一定要?|务必|千万|以后)*(?:记住|记一下|记下来?|记得|别忘了|不要忘记|"
+    r"不要忘了|牢记|备注一下|记录一下|帮忙记)(?:这(?:一点|件事|个)|了|哦|一下)*[：:，,\s]*"
 )
-KEEP_IN_MIND = regex.compile(r"(?:[，,。]\s*)(?:请|你|要|帮我|麻烦)*(?:记住|记一下|记下来|记好|别忘了|牢记)(?:这(?:一点|件事|个)|了|哦|一下|吧)*[。！!]*$")
+KEEP_IN_MIND = regex.compile(
+    r"(?:[，,。]\s*)(?:请|你|要|帮我|麻烦)*(?:记住|记一下|记下来|记好|别忘了|"
+    r"牢记)(?:这(?:一点|件事|个)|了|哦|一下|吧)*[。！!]*$"
+)
 CHANGED = regex.compile(
-    "不再|改用|换|搬|已经?不|现在|升级|更新|其实|不是|改成|改为|改到|辞职|跳槽|离婚|分手|完成|结束|取消|推迟|提前|升职|放弃|戒|入职|退休|毕业|卖掉|停用|弃用|不用了|不喝了|不吃了|搞错|更正|了$"
+    "不再|改用|换|搬|已经?不|现在|升级|更新|其实|不是|改成|改为|改到|辞职|跳槽|离婚|分手|完成|结束|取消|"
+    "推迟|提前|升职|放弃|戒|入职|退休|毕业|卖掉|停用|弃用|不用了|不喝了|不吃了|搞错|更正|了$"
 )
-ANAPHORIC = regex.compile("^(?:它|他|她|这|那|其中|还有|而且|因为|所以|预算|状态|上次|之前|否则|不然|同时|并且|也|都|一共|共|原因|地点|时间|需要|另外)")
+ANAPHORIC = regex.compile(
+    "^(?:它|他|她|这|那|其中|还有|而且|因为|所以|预算|状态|上次|之前|否则|不然|同时|"
+    "并且|也|都|一共|共|原因|地点|时间|需要|另外)"
+)
 CORRECTED = regex.compile(
-    r"^(?:(?:不对|不是|错了|说错了|打错了|抱歉|对不起|不好意思|更正|纠正|哦不|等等|啊|不|呃)[，,。！!、\s]*)+(?:我)?(?:应该|其实|的意思|想说的?|说的)*(?:是|改成)(?P<value>[^，。！？]+?)(?:才对|[，,].*)?[。！!]*$"
+    r"^(?:(?:不对|不是|错了|说错了|打错了|抱歉|对不起|不好意思|更正|纠正|哦不|等等|啊|不|"
+    r"呃)[，,。！!、\s]*)+(?:我)?(?:应该|其实|的意思|想说的?|说的)*(?:是|"
+    r"改成)(?P<value>[^，。！？]+?)(?:才对|[，,].*)?[。！!]*$"
 )
 _JOINT = regex.compile(r"\s*[，,；;]\s*")
 
@@ -65,12 +81,29 @@ def render(statement: Statement, companion: bool) -> str:
     return _with_owner(told, statement, owner)
 
 
-_PERSONAL = frozenset(("name", "work", "residence", "person data", "health", "preference", "routine", "life event", "plan", "constraint"))
+_PERSONAL = frozenset(
+    (
+        "name",
+        "work",
+        "residence",
+        "person data",
+        "health",
+        "preference",
+        "routine",
+        "life event",
+        "plan",
+        "constraint",
+    )
+)
 
 
 def _with_owner(told: str, statement: Statement, owner: str) -> str:
     """Chinese leaves out the subject; a stored fact may not."""
-    if statement.kind in _PERSONAL and owner not in told and not regex.match(r"[\p{Han}]{2,6}(?:是|说)", told):
+    if (
+        statement.kind in _PERSONAL
+        and owner not in told
+        and not regex.match(r"[\p{Han}]{2,6}(?:是|说)", told)
+    ):
         return owner + told
     return told
 

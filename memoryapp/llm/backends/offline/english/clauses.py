@@ -7,16 +7,26 @@ import regex
 from memoryapp.llm.backends.offline.statements import Clause
 
 _JOINTS = regex.compile(
-    r"(?P<joint>\s*;\s*|:\s+(?=(?:I|I'm|I've|my|we)\b)|,?\s+(?:and|so|but)\s+(?=(?:can you|could you|would you|what|how|which|where|should (?:i|we)|do you|is there|are there|was wondering|am wondering)\b)|,?\s+which (?:is|are|was) (?=(?:why|how)\b)|\s+[–—-]\s+|,?\s+(?:and|but|so|also|plus)\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't)\b)|"
-    r",\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't|can you|could you|would you|will you|do you|does|should (?:i|we)|is (?:that|it|this|there)|are there|what|how|which|where|when (?:should|can|do)|why|any (?:tips|ideas?|advice|suggestions)|the|it|he|she|they|that's|nobody|no|[\p{Lu}][\p{L}'-]+ (?:is|was|has|owns|handles|leads|lives|works))\b)|"
-    r"\s+(?=(?:PLEASE|please) (?:always|never|don't|ALWAYS|NEVER|use)\b)|,?\s+(?:and|so|but|because)\s+(?=(?:the|it|he|she|they|that's|nobody|\p{Lu}[\p{L}'-]+) (?:\w+ ){0,3}(?:is|was|has|owns|handles|leads|lives|works|takes|manages|runs|looks)\b))",
+    r"(?P<joint>\s*;\s*|:\s+(?=(?:I|I'm|I've|my|we)\b)|,?\s+(?:and|so|but)\s+(?=(?:can you|could you|"
+    r"would you|what|how|which|where|should (?:i|we)|do you|is there|are there|was wondering|"
+    r"am wondering)\b)|,?\s+which (?:is|are|was) (?=(?:why|how)\b)|\s+[–—-]\s+|,?\s+(?:and|but|so|also|"
+    r"plus)\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't)\b)|"
+    r",\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't|can you|could you|"
+    r"would you|will you|do you|does|should (?:i|we)|is (?:that|it|this|there)|are there|what|how|which|"
+    r"where|when (?:should|can|do)|why|any (?:tips|ideas?|advice|suggestions)|the|it|he|she|they|that's|"
+    r"nobody|no|[\p{Lu}][\p{L}'-]+ (?:is|was|has|owns|handles|leads|lives|works))\b)|"
+    r"\s+(?=(?:PLEASE|please) (?:always|never|don't|ALWAYS|NEVER|use)\b)|,?\s+(?:and|so|but|"
+    r"because)\s+(?=(?:the|it|he|she|they|that's|nobody|\p{Lu}[\p{L}'-]+) (?:\w+ ){0,3}(?:is|was|has|owns|"
+    r"handles|leads|lives|works|takes|manages|runs|looks)\b))",
     regex.IGNORECASE | regex.V0,
 )
 _EXPANSIONS = tuple(
     (regex.compile(pattern), written)
     for pattern, written in (
         (r"\bcan't\b|\bcannot\b", "can not"), (r"\bwon't\b", "will not"), (r"n't\b", " not"), (r"'m\b", " am"), (r"'re\b", " are"), (r"'ve\b", " have"),
-        (r"'ll\b", " will"), (r"\b(i|we|you|he|she|they)'d\b", r"\1 would"), (r"\b(he|she|it|that|there|what|where|who|how|here|everyone|nobody)'s\b", r"\1 is"),
+        (r"'ll\b", " will"), (r"\b(i|we|you|he|she|they)'d\b", r"\1 would"), (r"\b(he|she|it|that|there|"
+                                                                              r"what|where|who|how|here|"
+                                                                              r"everyone|nobody)'s\b", r"\1 is"),
         (r"\blet's\b", "let us"), (r"\s+", " "),
     )
 )  # fmt: skip
@@ -39,5 +49,3 @@ def clauses(text: str) -> list[Clause]:
             start, joint = match.end(), match.group()
     found.append(Clause(joint, text[start:]))
     return found
-
-

@@ -9,11 +9,15 @@ from memoryapp.llm.backends.offline.statements import rules
 IDENTITY = (
     *rules(
         "identity", "name",
-        r"\bI(?: am|['’]m) (?:Dr\.? |Prof\.? |Mrs?\.? |Ms\.? )?(?!(?:OK|Ok|I|TL|Sorry|Not|So|Just|In|On|At)\b)\p{Lu}[\p{L}'’-]+",
-        r"\b[Mm]y (?:full |first |last |real |middle |maiden |family |sur|nick|pen |stage )?name(?: is|['’]s)\b",
+        r"\bI(?: am|['’]m) (?:Dr\.? |Prof\.? |Mrs?\.? |Ms\.? )?(?!(?:OK|Ok|I|TL|Sorry|Not|So|Just|In|On|"
+        r"At)\b)\p{Lu}[\p{L}'’-]+",
+        r"\b[Mm]y (?:full |first |last |real |middle |maiden |family |sur|nick|pen |stage )?name(?: is|"
+        r"['’]s)\b",
         rf"\b(?:call|calls) me (?:just )?{NOT_A_NAME}\p{{Lu}}",
-        r"^(?:[Tt]he )?[Nn]ame(?: is|['’]s) \p{Lu}|\b(?:everyone|everybody|people|friends|folks|they|colleagues) (?:just )?calls? me \p{Lu}",
-        rf"^{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)? here,? (?!is|are|was|it|the|we)\p{{L}}",
+        r"^(?:[Tt]he )?[Nn]ame(?: is|['’]s) \p{Lu}|\b(?:everyone|everybody|people|friends|folks|they|"
+        r"colleagues) (?:just )?calls? me \p{Lu}",
+        rf"^{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)? here,? (?!is|are|was|it|the|"
+        r"we)\p{L}",
         r"\bI (?:go|answer) (?:by|to) (?:the name (?:of )?)?\p{Lu}",
         rf"^(?:[Tt]his is|[Ii]t(?: is|['’]s)|[Hh]ere is) {NAME}(?:,| from| at| here| speaking| again)",
         opens=True, cased=True,
@@ -21,11 +25,17 @@ IDENTITY = (
     *rules("identity", "name", r"\bmy (?:full |first |last |real |sur|nick)?name is (?!not\b)\w+", opens=True),
     *rules(
         "identity", "health",
-        r"\bi (?:am|have been diagnosed|was diagnosed)\b[^,]* (?:allergic|coeliac|celiac|diabetic|vegan|vegetarian|pescatarian|pescetarian|flexitarian|lactose|gluten|asthmatic|"
-        r"intolerant|pregnant|colou?r[- ]?blind|deaf|dyslexic|left[- ]handed|autistic|hard of hearing|epileptic|an?emic|teetotal|halal|kosher|with (?:adhd|asthma|diabetes|celiac))\b",
-        r"\bi (?:have|suffer from|live with|got) (?:an? |severe |mild |chronic |bad |terrible |type \d )*(?:asthma|diabetes|adhd|migraines?|coeliac|celiac|[\w-]+ (?:allergy|intolerance|phobia)|allerg\w+|"
-        r"high blood pressure|arthritis|epilepsy|tinnitus|eczema|hay fever|insomnia|dyslexia|gout|endometriosis|reflux|a pacemaker)\b",
-        r"\bi (?:can ?not|do not|never|only|no longer|must not|may not) (?:eat|drink|smoke|have|tolerate|digest|take) \w+",
+        r"\bi (?:am|have been diagnosed|was diagnosed)\b[^,]* (?:allergic|coeliac|celiac|diabetic|vegan|"
+        r"vegetarian|pescatarian|pescetarian|flexitarian|lactose|gluten|asthmatic|"
+        r"intolerant|pregnant|colou?r[- ]?blind|deaf|dyslexic|left[- ]handed|autistic|hard of hearing|"
+        r"epileptic|an?emic|teetotal|halal|kosher|with (?:adhd|asthma|diabetes|celiac))\b",
+        r"\bi (?:have|suffer from|live with|got) (?:an? |severe |mild |chronic |bad |terrible |"
+        r"type \d )*(?:asthma|diabetes|adhd|migraines?|coeliac|celiac|[\w-]+ (?:allergy|intolerance|"
+        r"phobia)|allerg\w+|"
+        r"high blood pressure|arthritis|epilepsy|tinnitus|eczema|hay fever|insomnia|dyslexia|gout|"
+        r"endometriosis|reflux|a pacemaker)\b",
+        r"\bi (?:can ?not|do not|never|only|no longer|must not|may not) (?:eat|drink|smoke|have|tolerate|"
+        r"digest|take) \w+",
         opens=True,
     ),
 )  # fmt: skip
@@ -33,46 +43,77 @@ IDENTITY = (
 WORK_AND_PLACE = (
     *rules(
         "identity", "work",
-        rf"^(?:and |so |but )?i am (?:also |currently |actually |now |still |originally |by trade )*(?:an?|the|one of the|self-employed|retired|semi-retired|unemployed|freelance|head|chief|co-?founder|founder)"
-        rf"(?! (?:bit|little|lot|fan|big fan|huge fan|beginner|mess|wreck|bundle|total|complete|real|bad|good|great|slow|fast|potato|idiot|fool|loser|genius|morning|night|early|heavy|light|visual)\b)[^.]{{0,40}}?\b(?:{PROFESSION}|self-employed|retired|freelance)",
+        r"^(?:and |so |but )?i am (?:also |currently |actually |now |still |originally |"
+        r"by trade )*(?:an?|the|one of the|self-employed|retired|semi-retired|unemployed|freelance|head|"
+        r"chief|co-?founder|founder)"
+        r"(?! (?:bit|little|lot|fan|big fan|huge fan|beginner|mess|wreck|bundle|total|complete|real|bad|"
+        r"good|great|slow|fast|potato|idiot|fool|loser|genius|morning|night|early|heavy|light|"
+        rf"visual)\b)[^.]{{0,40}}?\b(?:{PROFESSION}|self-employed|retired|freelance)",
         r"^(?:and |so )?i (?:am )?(?:self-employed|retired|semi-retired)\b",
-        rf"{I} (?:work|working|worked) (?:as|at|for|in|with|from|part-time|full-time|remotely|freelance|on the|nights|shifts)\b(?!.*\b(?:this|it) (?:bug|issue|now)\b)",
-        r"^we (?:run|own|manage|operate) (?:an?|the|our|two|three) (?!script|test|query|server|cluster|database|migration)",
-        rf"{I.replace('(?:i|we)', 'i')} (?:run|own|teach|study|studying|lecture|practi[sc]e|manage|direct|chair|coach|farm|brew|repair|restore|tune|breed|curate|conduct)\b (?!out\b|into\b|it\b|this\b|that\b|the (?:test|script|command|build|code|migration|query)|low\b|late\b|some\b|every\b|\d|tests?\b)",
+        rf"{I} (?:work|working|worked) (?:as|at|for|in|with|from|part-time|full-time|remotely|freelance|"
+        r"on the|nights|shifts)\b(?!.*\b(?:this|it) (?:bug|issue|now)\b)",
+        r"^we (?:run|own|manage|operate) (?:an?|the|our|two|three) (?!script|test|query|server|cluster|"
+        r"database|migration)",
+        rf"{I.replace('(?:i|we)', 'i')} (?:run|own|teach|study|studying|lecture|practi[sc]e|manage|direct|"
+        r"chair|coach|farm|brew|repair|restore|tune|breed|curate|conduct)\b (?!out\b|into\b|it\b|this\b|"
+        r"that\b|the (?:test|script|command|build|code|migration|query)|low\b|late\b|some\b|every\b|\d|"
+        r"tests?\b)",
         r"^i (?:also |mostly |mainly )?(?!know|think|guess|hope|mean|need|want)\w+ .*\bfor a living\b",
-        r"^i (?!know|think|guess|hope|mean|need|want|am|was|have)\w+ [^,]*\b(?:for|at) (?:an? |the )?(?:\w+ ){0,3}(?:firm|company|hospital|clinic|school|university|agency|bank|ministry|studio|museum|ngo|charity|startup|start-up|council|university|college|newspaper|magazine|orchestra|theatre|theater|station|lab|institute|ship|harbour|airport|railway|court)\b",
-        r"\bmy (?:current |new |day |main |first )?(?:job|role|profession|position|employer|company|title|occupation|trade|industry|field|major|degree|line of work)(?: title)? (?:is|was)\b",
-        r"\bi am (?:responsible for|in charge of|on the \w+ team|part of the|with the|employed|studying|training (?:to be|as)|doing (?:a|my) (?:phd|master|degree|apprenticeship|doctorate))\b",
+        r"^i (?!know|think|guess|hope|mean|need|want|am|was|have)\w+ [^,]*\b(?:for|at) (?:an? |"
+        r"the )?(?:\w+ ){0,3}(?:firm|company|hospital|clinic|school|university|agency|bank|ministry|"
+        r"studio|museum|ngo|charity|startup|start-up|council|university|college|newspaper|magazine|"
+        r"orchestra|theatre|theater|station|lab|institute|ship|harbour|airport|railway|court)\b",
+        r"\bmy (?:current |new |day |main |first )?(?:job|role|profession|position|employer|company|title|"
+        r"occupation|trade|industry|field|major|degree|line of work)(?: title)? (?:is|was)\b",
+        r"\bi am (?:responsible for|in charge of|on the \w+ team|part of the|with the|employed|studying|"
+        r"training (?:to be|as)|doing (?:a|my) (?:phd|master|degree|apprenticeship|doctorate))\b",
         r"^i (?:am|was|have been) (?:now )?with [\w &.-]+ (?:now|these days|since|for)\b",
         r"\bi (?:was|got|have been) (?:just )?(?:made|named|elected|nominated|appointed|chosen as|voted)\b",
         r"\bi (?:have |just |recently )*(?:switched|changed|got a new) jobs?\b",
-        r"\b(?:i|we) (?:got|was|have been|just got)?\s*(?:promoted|appointed|hired|laid off|made redundant)\b",
+        r"\b(?:i|we) (?:got|was|have been|just got)?\s*(?:promoted|appointed|hired|laid off|"
+        r"made redundant)\b",
         r"\bi (?:started|start|began|begin) (?:at|as|a new job|my new job|working)\b",
-        r"\bi (?:no longer|do not) work\b|\bi (?:quit|left|am leaving|resigned from) (?:my job|\p{L}+)\b(?=.*\b(?:job|work|company|started|join|employer|for|last)\b)",
+        r"\bi (?:no longer|do not) work\b|\bi (?:quit|left|am leaving|resigned from) (?:my job|"
+        r"\p{L}+)\b(?=.*\b(?:job|work|company|started|join|employer|for|last)\b)",
         r"\bi have (?:been (?:a|an|working|teaching)|(?:\d+|two|three|five|ten|twenty)\+? years)\b",
-        r"\bi (?:will be|am) (?:only )?working (?:only )?(?:\w+ )?(?:days|hours|part[- ]time|full[- ]time|remotely|from home)\b",
+        r"\bi (?:will be|am) (?:only )?working (?:only )?(?:\w+ )?(?:days|hours|part[- ]time|full[- ]time|"
+        r"remotely|from home)\b",
         opens=True,
     ),
-    *rules("identity", "work", r"\bI (?:just |recently )?(?:quit|left|resigned from|am leaving|['’]m leaving) (?:my job|\p{Lu}[\p{L}&.]+)", opens=True, cased=True),
+    *rules("identity", "work", r"\bI (?:just |recently )?(?:quit|left|resigned from|am leaving|"
+                               r"['’]m leaving) (?:my job|\p{Lu}[\p{L}&.]+)", opens=True, cased=True),
     *rules(
         "identity", "residence",
-        rf"{I} (?:live|living|reside|based|located|come|staying permanently|settled) (?:in|at|from|near|on|out of|with|by|between|just)\b",
-        rf"{I} (?:moved|relocated|relocating|moving|move|emigrated|immigrated) (?:out |over |back |house |home )*(?:from|to|into|in with|in)\b(?! (?:the|a|an|my|our) (?:next|other|new (?:version|server|folder|branch)))(?!.*\b(?:db|database|server|files?|folder|branch|repo|port|code)\b)",
-        r"\bi (?:am|was|come) (?:originally |actually )?from (?!the (?:future|office|team)|work|scratch|here)\w+",
+        rf"{I} (?:live|living|reside|based|located|come|staying permanently|settled) (?:in|at|from|near|"
+        r"on|out of|with|by|between|just)\b",
+        rf"{I} (?:moved|relocated|relocating|moving|move|emigrated|immigrated) (?:out |over |back |house |"
+        r"home )*(?:from|to|into|in with|in)\b(?! (?:the|a|an|my|our) (?:next|other|new (?:version|"
+        r"server|folder|branch)))(?!.*\b(?:db|database|server|files?|folder|branch|repo|port|code)\b)",
+        r"\bi (?:am|was|come) (?:originally |actually )?from (?!the (?:future|office|team)|work|scratch|"
+        r"here)\w+",
         r"\bi (?:grew up|was born|was raised)\b",
         r"\bwe (?:live|moved|are moving) (?:in|to|from|into|back)\b",
-        r"^(?:our|my|the) (?:new |main |head |current |local )?(?:office|headquarters|hq|shop|studio|workshop|school|company|practice|lab|laboratory|warehouse|branch|store|factory|plant|clinic|farm|gym|club|café|cafe|restaurant|bakery|boat|allotment|garden|team) (?:is|are|moved|sits|is located|is based) (?:now )?(?:in|at|on|to|near)\b",
+        r"^(?:our|my|the) (?:new |main |head |current |local )?(?:office|headquarters|hq|shop|studio|"
+        r"workshop|school|company|practice|lab|laboratory|warehouse|branch|store|factory|plant|clinic|"
+        r"farm|gym|club|café|cafe|restaurant|bakery|boat|allotment|garden|team) (?:is|are|moved|sits|"
+        r"is located|is based) (?:now )?(?:in|at|on|to|near)\b",
         r"\bhome is (?:in )?\w+|\bmy (?:birthplace|home|hometown|home town|home city|base) is\b",
-        r"\bmy (?:current |home |new |permanent |postal )?(?:time ?zone|city|town|hometown|address|postcode|zip code|country|nationality|citizenship)\b.* (?:is|are|has changed)\b",
+        r"\bmy (?:current |home |new |permanent |postal )?(?:time ?zone|city|town|hometown|address|"
+        r"postcode|zip code|country|nationality|citizenship)\b.* (?:is|are|has changed)\b",
         opens=True,
     ),
     *rules(
         "identity", "person data",
-        r"\bmy (?:birthday|date of birth|age|native language|mother tongue|first language|pronouns|e-?mail(?: address)?|phone number|mobile number|github handle|username|shoe size|blood type|star sign|height) (?:is|are|was)\b",
-        r"\bi am (?:on|in) (?:\w+ ){1,4}time(?: zone)?\b|\bi am (?:on|in) (?:utc|gmt|cet|cest|est|edt|pst|pdt|cst|ist|jst|aest|nzst)\b",
-        r"\bi am \d{1,3}(?: years old| y/?o)?(?:$|[,. ])(?! ?(?:%|percent|minutes|min|hours|km|miles|pages|steps))",
+        r"\bmy (?:birthday|date of birth|age|native language|mother tongue|first language|pronouns|"
+        r"e-?mail(?: address)?|phone number|mobile number|github handle|username|shoe size|blood type|"
+        r"star sign|height) (?:is|are|was)\b",
+        r"\bi am (?:on|in) (?:\w+ ){1,4}time(?: zone)?\b|\bi am (?:on|in) (?:utc|gmt|cet|cest|est|edt|pst|"
+        r"pdt|cst|ist|jst|aest|nzst)\b",
+        r"\bi am \d{1,3}(?: years old| y/?o)?(?:$|[,. ])(?! ?(?:%|percent|minutes|min|hours|km|miles|"
+        r"pages|steps))",
         r"^i (?:just )?(?:turn|turned|am turning) (?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy)",
-        r"\bi (?:only |mainly |also |fluently )?speak (?:only |mainly |fluent |some |a (?:bit|little) (?:of )?)?\p{L}+",
+        r"\bi (?:only |mainly |also |fluently )?speak (?:only |mainly |fluent |some |a (?:bit|"
+        r"little) (?:of )?)?\p{L}+",
         r"\b(?:native|mother tongue|bilingual|trilingual)\b",
         opens=True,
     ),

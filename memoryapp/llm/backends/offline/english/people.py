@@ -9,31 +9,58 @@ from memoryapp.llm.backends.offline.statements import rules
 PEOPLE = (
     *rules(
         "relationship", "person",
-        r"^(?:[Ff]or|[Ww]ith|[Aa]bout|[Ii]n case of) [^,]{3,40},? (?:please )?(?:ask|talk to|contact|write to|call|ping|see|go to) \p{Lu}|^(?:[Pp]lease )?(?:[Aa]sk|[Tt]alk to|[Cc]ontact|[Ww]rite to|[Cc]all|[Pp]ing|[Ss]ee) \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)? (?:about|for|when|if|whenever)\b",
+        r"^(?:[Ff]or|[Ww]ith|[Aa]bout|[Ii]n case of) [^,]{3,40},? (?:please )?(?:ask|talk to|contact|"
+        r"write to|call|ping|see|go to) \p{Lu}|^(?:[Pp]lease )?(?:[Aa]sk|[Tt]alk to|[Cc]ontact|"
+        r"[Ww]rite to|[Cc]all|[Pp]ing|[Ss]ee) \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)? (?:about|for|when|if|"
+        r"whenever)\b",
         opens=True, cased=True, directive=True,
     ),
     *rules(
         "relationship", "person",
-        rf"\b(?:[Mm]y|[Oo]ur)(?: (?!(?:on|in|at|from|to|with|for|of|by|every|and|is|was|the|as|than|or|near)\b)\p{{Ll}}[\p{{L}}-]+){{1,4}}(?<!\b{MACHINE}),? {NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)?,? (?:(?:who|and I|just|also|now|always|only|usually|never|recently) )*(?:is|was|are|has|have|can|can['’]t|will|won['’]t|must|does|doesn['’]t|got|grew|came|went|\p{{Ll}}+(?<!e)s|\p{{Ll}}+es|\p{{Ll}}+ed)\b",
-        rf"^(?:[Mm]y|[Oo]ur) (?:\p{{Ll}}[\p{{L}}-]* ?){{1,4}}(?<!\b{MACHINE} )(?<!\b{THING} )(?<!\b(?:home|name|address|birthplace|company|employer|school|university|project|street|team|street|base) )(?:is|was) (?:called |named )?(?:Dr\.? |Mrs?\.? |Ms\.? )?{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+ \p{{Lu}}[\p{{L}}'’-]+",
-        rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|on) [^,]{{2,40}},?|, [^,]{{3,40}},)? (?:is|was) (?:(?:now )?(?:my|our)(?! (?:new |absolute |all-time )?(?:favou?rite|go-to|preferred|default|comfort|happy|[\w ]*?\b(?:{THING}|{MACHINE})\b))|the (?:new )?(?:{COLLEAGUES}|one (?:who|to)|person)|responsible|in charge|head|on call)\b",
-        rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|on) [^,]{{2,40}},?|, [^,]{{3,40}},)? (?:owns|leads|manages|handles|heads|maintains|approves|signs off|reports to|"
-        r"supervises|coordinates|oversees|represents|takes care of|looks after|deals with|covers|supplies|chairs|mentors|reviews|(?:works?|teaches|studies) (?:on|with|in|at|for|as))\b",
+        r"\b(?:[Mm]y|[Oo]ur)(?: (?!(?:on|in|at|from|to|with|for|of|by|every|and|is|was|the|as|than|or|"
+        rf"near)\b)\p{{Ll}}[\p{{L}}-]+){{1,4}}(?<!\b{MACHINE}),? {NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: "
+        r"\p{Lu}[\p{L}'’-]+)?,? (?:(?:who|and I|just|also|now|always|only|usually|never|"
+        r"recently) )*(?:is|was|are|has|have|can|can['’]t|will|won['’]t|must|does|doesn['’]t|got|grew|"
+        r"came|went|\p{Ll}+(?<!e)s|\p{Ll}+es|\p{Ll}+ed)\b",
+        rf"^(?:[Mm]y|[Oo]ur) (?:\p{{Ll}}[\p{{L}}-]* ?){{1,4}}(?<!\b{MACHINE} )(?<!\b{THING} "
+        r")(?<!\b(?:home|name|address|birthplace|company|employer|school|university|project|street|team|"
+        r"street|base) )(?:is|was) (?:called |named )?(?:Dr\.? |Mrs?\.? |"
+        rf"Ms\.? )?{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+ \p{{Lu}}[\p{{L}}'’-]+",
+        rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|"
+        r"on) [^,]{2,40},?|, [^,]{3,40},)? (?:is|was) (?:(?:now )?(?:my|our)(?! (?:new |absolute |"
+        rf"all-time )?(?:favou?rite|go-to|preferred|default|comfort|happy|[\w ]*?\b(?:{THING}|"
+        rf"{MACHINE})\b))|the (?:new )?(?:{COLLEAGUES}|one (?:who|to)|person)|responsible|in charge|head|"
+        r"on call)\b",
+        rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|"
+        r"on) [^,]{2,40},?|, [^,]{3,40},)? (?:owns|leads|manages|handles|heads|maintains|approves|"
+        r"signs off|reports to|"
+        r"supervises|coordinates|oversees|represents|takes care of|looks after|deals with|covers|supplies|"
+        r"chairs|mentors|reviews|(?:works?|teaches|studies) (?:on|with|in|at|for|as))\b",
         opens=True, cased=True,
     ),
     *rules(
         "relationship", "person",
-        rf"^(?:and |but )?(?:my|our|the) (?:[\w-]+ ){{0,3}}{PERSON}(?: [\w-]+){{0,2}} (?:is|are) (?:called|named|an?|the|\w+ed|\w+ing|in|from|at|on|\d|turning|expecting|allergic|vegan|my)\b(?!.*\b(?:driving me|annoying|sleeping|crying|calling)\b)",
-        rf"^(?:and |but )?(?:my|our) (?:[\w-]+ ){{0,3}}{PERSON}['’]?s? (?:name|birthday|wedding|nickname|first name) (?:is|was|falls)\b",
-        rf"^(?:and |but )?(?:my|our) (?:[\w-]+ ){{0,3}}(?:{PERSON})(?: [\w-]+){{0,2}} (?:lives?|works?|owns|handles|leads|runs|manages|studies|teaches|plays|looks after|takes care|moved|got|lives|speaks|"
-        r"signs|reviews|approves|likes|loves|hates|prefers|died|passed away|turned|turns|collects|loves|makes|sells|has been|comes from|goes to|attends|joined|left|retired)\b",
-        rf"\b(?:our|my|the) (?!favou?rite|preferred|default|go-to|text|code|least)(?:[\w-]+ ){{0,3}}(?:{COLLEAGUES}|contact(?: person)?(?: for| at| in)? [^,]{{2,40}}|point of contact[^,]{{0,40}}) (?:is|was|will be) [a-z]",
+        rf"^(?:and |but )?(?:my|our|the) (?:[\w-]+ ){{0,3}}{PERSON}(?: [\w-]+){{0,2}} (?:is|"
+        r"are) (?:called|named|an?|the|\w+ed|\w+ing|in|from|at|on|\d|turning|expecting|allergic|vegan|"
+        r"my)\b(?!.*\b(?:driving me|annoying|sleeping|crying|calling)\b)",
+        rf"^(?:and |but )?(?:my|our) (?:[\w-]+ ){{0,3}}{PERSON}['’]?s? (?:name|birthday|wedding|nickname|"
+        r"first name) (?:is|was|falls)\b",
+        rf"^(?:and |but )?(?:my|our) (?:[\w-]+ ){{0,3}}(?:{PERSON})(?: [\w-]+){{0,2}} (?:lives?|works?|"
+        r"owns|handles|leads|runs|manages|studies|teaches|plays|looks after|takes care|moved|got|lives|"
+        r"speaks|"
+        r"signs|reviews|approves|likes|loves|hates|prefers|died|passed away|turned|turns|collects|loves|"
+        r"makes|sells|has been|comes from|goes to|attends|joined|left|retired)\b",
+        r"\b(?:our|my|the) (?!favou?rite|preferred|default|go-to|text|code|"
+        rf"least)(?:[\w-]+ ){{0,3}}(?:{COLLEAGUES}|contact(?: person)?(?: for| at| in)? [^,]{{2,40}}|"
+        r"point of contact[^,]{0,40}) (?:is|was|will be) [a-z]",
         rf"\bis (?:my|our) (?:[\w-]+ ){{0,3}}(?!editor)(?:{PERSON}|contact|go-to|best man|maid of honou?r)\b",
         rf"^(?:i|we) have (?:a|an|one|two|three|four|five|six|\d+|twin)\b[^,]* (?:{FAMILY}|{PETS})\b",
-        r"\b(?:i am|we are|i got|we got) (?:happily |just )?(?:married|engaged|dating|divorced|separated|widowed)\b",
+        r"\b(?:i am|we are|i got|we got) (?:happily |just )?(?:married|engaged|dating|divorced|separated|"
+        r"widowed)\b",
         r"\bi (?:report|answer) to \w+",
         rf"\b(?:i|we) (?:share|live|work closely|run)\b.*\bwith my (?:{PERSON})\b",
-        r"\b(?:questions|requests|invoices|complaints|tickets|issues|orders) (?:go|should go|are handled|must go) (?:to|by|through)\b",
+        r"\b(?:questions|requests|invoices|complaints|tickets|issues|orders) (?:go|should go|are handled|"
+        r"must go) (?:to|by|through)\b",
         opens=True,
     ),
 )  # fmt: skip

@@ -4,13 +4,41 @@ from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.nouns import WEEKDAY
 
-I = r"^(?:and |so |but |also )?(?:(?:for|when|in|on|at|as|with|after|before|since|after|by) [^,]{2,50}?,? |(?:yesterday|today|tomorrow|nowadays|currently|recently|finally|lately|(?:last|this|next) \w+|these days|\w+ (?:days|weeks|months|years) ago),? )?(?:i|we)(?: \w+ly| just| also| always| never| now| have| had| still| all| both| once| kind of| sort of| usually| often|" \
-    r" sometimes| mostly| mainly| am| are| only| rather| much| already| do)*"  # noqa: E741
-FOR_ALL = r"\b(?:all|every|any|each|always|anything|everything|whenever|by default|from now on|in (?:the )?future|going forward|in general|at all times)\b"
-STANDING = r"\b(?:always|whenever|by default|from now on|in (?:the )?future|going forward|at all times|every time|(?:in|for|with|on|to|of) (?:all|every|any|each))\b"
+I = (
+    r"^(?:and |so |but |also )?(?:(?:for|when|in|on|at|as|with|after|before|since|after|"
+    r"by) [^,]{2,50}?,? |(?:yesterday|today|tomorrow|nowadays|currently|recently|finally|lately|(?:last|"
+    r"this|next) \w+|these days|\w+ (?:days|weeks|months|years) ago),? )?(?:i|we)(?: \w+ly| just| also|"
+    r" always| never| now| have| had| still| all| both| once| kind of| sort of| usually| often|"
+    r" sometimes| mostly| mainly| am| are| only| rather| much| already| do)*"
+)  # noqa: E741
+FOR_ALL = (
+    r"\b(?:all|every|any|each|always|anything|everything|whenever|by default|from now on|"
+    r"in (?:the )?future|going forward|in general|at all times)\b"
+)
+STANDING = (
+    r"\b(?:always|whenever|by default|from now on|in (?:the )?future|going forward|at all times|"
+    r"every time|(?:in|for|with|on|to|of) (?:all|every|any|each))\b"
+)
 FIRST_ADV = r"(?:yesterday|today|last \w+|this \w+|on \w+|in \w+),? "
-PAST = r"(?:built|sent|sold|bought|won|lost|met|wrote|chose|gave|took|made|left|brought|began|set|cut|put|laid|held|led|drew|hung|sewed|signed|moved|handed)"
-IDENTIFIER = r"(?:(?<=\s)~/\w+|(?<![\w/])/\w[\w.-]*(?:/[\w.-]+)+|\b[a-z-]*\d[\w.-]*[a-z-]\w*\b|\bv?\d+\.\d+|\b(?!(?:19|20)\d\d\b)\d{3,5}\b|#\w+|\b[\w-]+\.(?:internal|local|example|com|org|net|io|dev)\b|\bport\b)"
+PAST = (
+    r"(?:built|sent|sold|bought|won|lost|met|wrote|chose|gave|took|made|left|brought|began|set|cut|put|"
+    r"laid|held|led|drew|hung|sewed|signed|moved|handed)"
+)
+IDENTIFIER = (
+    r"(?:(?<=\s)~/\w+|(?<![\w/])/\w[\w.-]*(?:/[\w.-]+)+|\b[a-z-]*\d[\w.-]*[a-z-]\w*\b|\bv?\d+\.\d+|"
+    r"\b(?!(?:19|20)\d\d\b)\d{3,5}\b|#\w+|\b[\w-]+\.(?:internal|local|example|com|org|net|io|dev)\b|"
+    r"\bport\b)"
+)
 NAME = r"\p{Lu}[\p{L}'’-]+(?: (?:van |de |von |el |al-|da |of )?\p{Lu}[\p{L}'’-]+){0,3}"
-NOT_A_NAME = r"(?!(?:The|This|That|These|Those|It|If|When|What|My|Our|Your|His|Her|Their|We|They|He|She|You|Please|Never|Always|There|Here|Yes|No|And|But|So|A|An|In|On|At|For|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|[A-Z]\p{L}+days?|January|February|March|April|May|June|July|August|September|October|November|December)\b)"
-EVERY = r"\b(?:every|each) (?:single |other )?(?:day|morning|evening|night|week|weekend|month|year|summer|winter|autumn|spring|" + WEEKDAY + r"|afternoon|lunch)\b|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b"
+NOT_A_NAME = (
+    r"(?!(?:The|This|That|These|Those|It|If|When|What|My|Our|Your|His|Her|Their|We|They|He|She|You|Please|"
+    r"Never|Always|There|Here|Yes|No|And|But|So|A|An|In|On|At|For|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|"
+    r"[A-Z]\p{L}+days?|January|February|March|April|May|June|July|August|September|October|November|"
+    r"December)\b)"
+)
+EVERY = (
+    r"\b(?:every|each) (?:single |other )?(?:day|morning|evening|night|week|weekend|month|year|summer|"
+    r"winter|autumn|spring|"
+    + WEEKDAY
+    + r"|afternoon|lunch)\b|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b"
+)

@@ -8,42 +8,68 @@ from memoryapp.llm.backends.offline.statements import rules
 
 FAVOURITES = rules(
     "preference", "preference",
-    r"^(?:and |but )?(?:my|our) (?:absolute |all-time |personal )?(?:favou?rite|least favou?rite|pet peeve|guilty pleasure)\b.* (?:is|are|was)\b",
-    r"^(?!(?:what|which|can|could|is|are|it|this|that)\b)[\w' -]{3,40} (?:only )?for me\b(?!.*\b(?:please|find|check|do|make|send|write|run)\b)",
+    r"^(?:and |but )?(?:my|our) (?:absolute |all-time |personal )?(?:favou?rite|least favou?rite|"
+    r"pet peeve|guilty pleasure)\b.* (?:is|are|was)\b",
+    r"^(?!(?:what|which|can|could|is|are|it|this|that)\b)[\w' -]{3,40} (?:only )?for me\b(?!.*\b(?:please|"
+    r"find|check|do|make|send|write|run)\b)",
     opens=True,
 )  # fmt: skip
 
 SWITCHES = rules(
     "preference", "preference",
-    r"^(?:so )?i(?: have| just| recently| finally)* (?:switched|changed|gone|went|moved) (?:over |back )?(?:from [\w -]+ )?to (?!work|bed|sleep|the (?:gym|shop|store|doctor))",
+    r"^(?:so )?i(?: have| just| recently| finally)* (?:switched|changed|gone|went|moved) (?:over |"
+    r"back )?(?:from [\w -]+ )?to (?!work|bed|sleep|the (?:gym|shop|store|doctor))",
     opens=True, companion=True,
 )  # fmt: skip
 
 PREFERENCES = (
     *rules(
         "preference", "preference",
-        rf"{I} (?:really |strongly |very much |absolutely )*(?:prefer|like|love|adore|enjoy|hate|dislike|loathe|detest|favou?r|appreciate|despise|cherish)(?:s|d)?\b"
-        r"(?! (?:it|this|that|these|those|your|you|talking to you|chatting|the (?:idea|answer|sound|look|way you|last|first|second|new one|result|suggestion)(?: of (?:that|it|this))?$|how you|to (?:know|ask|see|hear|say))\b)",
-        rf"{I} (?:can ?not stand|can ?not bear|not (?:really )?like|not (?:really )?enjoy|could not live without|can ?not live without|swear by|live for|am obsessed)\b",
-        r"\b(?:my|our) (?:absolute |all-time |personal )?(?:favou?rite|preferred|go-to|least favou?rite|pet peeve|guilty pleasure|editor of choice|default) ?.* (?:is|are|was)\b",
-        rf"\bis (?:now )?(?:my|our) (?:absolute |all-time |new )?(?:favou?rite|go-to|preferred|comfort|happy place|(?:\w+ )?{THING})\b",
-        r"^[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?,? (?:for me|any day|always|every time|hands down)\b",
+        rf"{I} (?:really |strongly |very much |absolutely )*(?:prefer|like|love|adore|enjoy|hate|dislike|"
+        r"loathe|detest|favou?r|appreciate|despise|cherish)(?:s|d)?\b"
+        r"(?! (?:it|this|that|these|those|your|you|talking to you|chatting|the (?:idea|answer|sound|look|"
+        r"way you|last|first|second|new one|result|suggestion)(?: of (?:that|it|this))?$|how you|"
+        r"to (?:know|ask|see|hear|say))\b)",
+        rf"{I} (?:can ?not stand|can ?not bear|not (?:really )?like|not (?:really )?enjoy|"
+        r"could not live without|can ?not live without|swear by|live for|am obsessed)\b",
+        r"\b(?:my|our) (?:absolute |all-time |personal )?(?:favou?rite|preferred|go-to|least favou?rite|"
+        r"pet peeve|guilty pleasure|editor of choice|default) ?.* (?:is|are|was)\b",
+        r"\bis (?:now )?(?:my|our) (?:absolute |all-time |new )?(?:favou?rite|go-to|preferred|comfort|"
+        rf"happy place|(?:\w+ )?{THING})\b",
+        r"^[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?,? (?:for me|any day|always|every time|"
+        r"hands down)\b",
         r"\bi (?:always |usually |mostly |tend to )?go for\b",
         r"\bi would (?:much )?(?:rather|prefer)\b",
         r"\bi would (?:like|love|want) (?:my|all|every|each|any|the|code|answers|replies|reports|emails)\b",
-        rf"\b(?:i|we) can ?not (?:do|make|work|attend|join|come|meet)(?: on| before| after)? (?:{WEEKDAY}|mornings|evenings|nights|weekends|noon|\d)",
-        r"\bi am (?:only |usually |never |not |always )?(?:free|available|reachable|around|off|busy|out|away) (?:on|before|after|in the|at|from|between|until)\b",
-        r"\b(?:anything|everything|whatever|all the \w+|any \w+) you (?:write|send|make|build|produce|generate|draft|create|suggest|cook|book)\b",
-        r"^(?!i |we )[\w ,'-]{3,60} (?:only|always|never|everywhere)$|^[\w ,'-]{3,40}, not [\w -]{3,30},? (?:please|in|for|when|with)\b",
-        r"\bi am (?:really |very |totally |also )*(?:not )?(?:(?:an? )?(?:big |huge |great |massive )?fan of|into|fond of|keen on|obsessed with|crazy about|partial to|addicted to|more of an?|allergic to meetings|a (?:morning|night|dog|cat|tea|coffee|beach|mountain)[- ](?:person|owl))\b",
-        r"\b(?:works? best|easier|suits?|hard|harder|most comfortable|too (?:loud|bright|long|small)) (?:for )?me\b",
+        rf"\b(?:i|we) can ?not (?:do|make|work|attend|join|come|meet)(?: on| before| after)? (?:{WEEKDAY}|"
+        r"mornings|evenings|nights|weekends|noon|\d)",
+        r"\bi am (?:only |usually |never |not |always )?(?:free|available|reachable|around|off|busy|out|"
+        r"away) (?:on|before|after|in the|at|from|between|until)\b",
+        r"\b(?:anything|everything|whatever|all the \w+|any \w+) you (?:write|send|make|build|produce|"
+        r"generate|draft|create|suggest|cook|book)\b",
+        r"^(?!i |we )[\w ,'-]{3,60} (?:only|always|never|everywhere)$|"
+        r"^[\w ,'-]{3,40}, not [\w -]{3,30},? (?:please|in|for|when|with)\b",
+        r"\bi am (?:really |very |totally |also )*(?:not )?(?:(?:an? )?(?:big |huge |great |"
+        r"massive )?fan of|into|fond of|keen on|obsessed with|crazy about|partial to|addicted to|"
+        r"more of an?|allergic to meetings|a (?:morning|night|dog|cat|tea|coffee|beach|"
+        r"mountain)[- ](?:person|owl))\b",
+        r"\b(?:works? best|easier|suits?|hard|harder|most comfortable|too (?:loud|bright|long|"
+        r"small)) (?:for )?me\b",
         r"\b(?:drives? me|makes? me|makes? my head|gets? on my nerves)\b(?! (?:laugh|smile|think of you))",
-        r"\b(?:in|for) every (?:report|answer|reply|email|message|document|plot|chart|file|summary|response)\b",
+        r"\b(?:in|for) every (?:report|answer|reply|email|message|document|plot|chart|file|summary|"
+        r"response)\b",
         r"\b(?:any day|over anything|every time) because\b|\bany day of the week\b",
-        r"\bi (?:always|usually|normally|mostly|only|generally|never|tend to|typically) (?:use|take|book|drink|eat|buy|order|wear|fly|travel|go for|read|write|start|sit|choose|pick|listen|cook|shop|work|pay|sleep|wake|get up|have|watch)\b",
-        r"\bi (?:find|found) [^,]{2,60} (?:easier|harder|annoying|distracting|confusing|clearer|therapeutic|relaxing|boring|exhausting|soothing|unreadable|hard to|easy to|useful|useless|comforting)\b",
-        rf"{I} (?:like|want|need) (?:my|our|all|every|each|reports|answers|replies|summaries|emails|code|responses|things)\b",
-        rf"{I} (?:given up on|gave up on|give up on|done with|sick of|switched to|switched from|quit|stopped|gave up|given up|cut out|went off|gone off|outgrown|converted to)\b(?! (?:it|this|that)\b)",
+        r"\bi (?:always|usually|normally|mostly|only|generally|never|tend to|typically) (?:use|take|book|"
+        r"drink|eat|buy|order|wear|fly|travel|go for|read|write|start|sit|choose|pick|listen|cook|shop|"
+        r"work|pay|sleep|wake|get up|have|watch)\b",
+        r"\bi (?:find|found) [^,]{2,60} (?:easier|harder|annoying|distracting|confusing|clearer|"
+        r"therapeutic|relaxing|boring|exhausting|soothing|unreadable|hard to|easy to|useful|useless|"
+        r"comforting)\b",
+        rf"{I} (?:like|want|need) (?:my|our|all|every|each|reports|answers|replies|summaries|emails|code|"
+        r"responses|things)\b",
+        rf"{I} (?:given up on|gave up on|give up on|done with|sick of|switched to|switched from|quit|"
+        r"stopped|gave up|given up|cut out|went off|gone off|outgrown|converted to)\b(?! (?:it|this|"
+        r"that)\b)",
         opens=True,
     ),
 )  # fmt: skip

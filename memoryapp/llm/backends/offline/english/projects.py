@@ -9,14 +9,19 @@ from memoryapp.llm.backends.offline.statements import rules
 CONSTRAINTS = (
     *rules(
         "project", "constraint",
-        r"\b(?:hurt|broke|sprained|twisted|injured|pulled|strained|tore|fractured|dislocated|cracked|burnt|burned|operated on) (?:my|an?) ",
-        r"\b(?:my|a) (?:knee|ankle|wrist|shoulder|back|leg|arm|foot|hand|hip|elbow|neck|rib|toe|finger|achilles|meniscus)\b.*\b(?:hurts?|injur\w+|broken|sprained|"
+        r"\b(?:hurt|broke|sprained|twisted|injured|pulled|strained|tore|fractured|dislocated|cracked|"
+        r"burnt|burned|operated on) (?:my|an?) ",
+        r"\b(?:my|a) (?:knee|ankle|wrist|shoulder|back|leg|arm|foot|hand|hip|elbow|neck|rib|toe|finger|"
+        r"achilles|meniscus)\b.*\b(?:hurts?|injur\w+|broken|sprained|"
         r"surgery|operation|is (?:acting up|bad)|inflamed|torn|in a cast)\b",
-        r"\b(?:can ?not|no|not able to|unable to|not allowed to|will not|have to skip|taking a break from|pausing|on hold|paused)\b.*\b(?:for a while|for now|until|till|"
-        r"for (?:the )?(?:next )?(?:a |an |\d+|one|two|three|four|five|six|eight|ten|twelve|few|couple)\b.*(?:days?|weeks?|months?)|this (?:month|week|season|term)|at the moment)\b",
+        r"\b(?:can ?not|no|not able to|unable to|not allowed to|will not|have to skip|taking a break from|"
+        r"pausing|on hold|paused)\b.*\b(?:for a while|for now|until|till|"
+        r"for (?:the )?(?:next )?(?:a |an |\d+|one|two|three|four|five|six|eight|ten|twelve|few|"
+        r"couple)\b.*(?:days?|weeks?|months?)|this (?:month|week|season|term)|at the moment)\b",
         r"\b(?:i|we) (?:am|are|will be) (?:temporarily|currently) (?:not|without|unable|off)\b",
         r"\b(?:temporarily|for the time being)\b",
-        r"\bi (?:have|caught|got|am down with) (?:the |a )?(?:flu|covid|pneumonia|concussion|tendonitis|chickenpox|shingles)\b",
+        r"\bi (?:have|caught|got|am down with) (?:the |a )?(?:flu|covid|pneumonia|concussion|tendonitis|"
+        r"chickenpox|shingles)\b",
         r"\b(?:recovering|recover) from\b",
         opens=True,
     ),
@@ -25,42 +30,90 @@ CONSTRAINTS = (
 PROJECTS = (
     *rules(
         "project", "project",
-        rf"{I} (?:building|working on|writing|developing|designing|planning|organi[sz]ing|preparing|launching|relaunching|creating|training for|renovating|restoring|studying for|"
-        r"researching|compiling|rewriting|editing|recording|hosting|translating|applying (?:for|to)|learning|saving(?: up)? for|opening|starting|making|producing|composing|setting up|"
-        r"putting together|curating|drafting|porting|refactoring|migrating|rolling out|converting|redesigning|rebuilding|publishing|running a|illustrating|collecting|"
-        r"flying|travelling|traveling|driving|going(?! to\b(?!.*\b{WHEN}))|heading|visiting|cycling|hiking|attending|presenting|speaking|giving|getting married|expecting|adopting|buying|selling|moving|prototyping|filming|crowdfunding|testing)\b"
-        r"(?! (?:right now|to (?:bed|sleep|lunch|ask|try|need|say|the (?:gym|loo|shop|toilet)))\b)(?! (?:on )?(?:it|this|that)\b(?! (?:year|summer|winter|autumn|spring|month|week)))",
+        rf"{I} (?:building|working on|writing|developing|designing|planning|organi[sz]ing|preparing|"
+        r"launching|relaunching|creating|training for|renovating|restoring|studying for|"
+        r"researching|compiling|rewriting|editing|recording|hosting|translating|applying (?:for|to)|"
+        r"learning|saving(?: up)? for|opening|starting|making|producing|composing|setting up|"
+        r"putting together|curating|drafting|porting|refactoring|migrating|rolling out|converting|"
+        r"redesigning|rebuilding|publishing|running a|illustrating|collecting|"
+        r"flying|travelling|traveling|driving|going(?! to\b(?!.*\b{WHEN}))|heading|visiting|cycling|"
+        r"hiking|attending|presenting|speaking|giving|getting married|expecting|adopting|buying|selling|"
+        r"moving|prototyping|filming|crowdfunding|testing)\b"
+        r"(?! (?:right now|to (?:bed|sleep|lunch|ask|try|need|say|the (?:gym|loo|shop|"
+        r"toilet)))\b)(?! (?:on )?(?:it|this|that)\b(?! (?:year|summer|winter|autumn|spring|month|week)))",
         rf"\b(?:is|are|was) due (?:on|by|in|at|next|for|the|{MONTH})\b|\bdue date\b|\bdeadline\b",
-        r"\b(?:has|have|needs?|must) to be (?:in|done|finished|submitted|ready|delivered|sent|complete|live|handed in|shipped|paid|filed|signed)\b.*\b(?:by|before|on|until)\b",
-        rf"^(?!.*\b(?:missing|lost|wrong|broken|notes|minutes|slides)\b)(?:the|our|my|this year's|\p{{L}}+'s) (?:[\w-]+ ){{0,4}}{EVENT}\b[^.?]*? (?:\w+s|\w+ed|will|has|have|go|come|take)\b.*\b(?:{WHEN})",
-        rf"\b(?:the|our|my|this year's|his|her|\p{{L}}+'s) (?:[\w-]+ ){{0,4}}{EVENT}\b.* (?:is|are|takes? place|starts?|begins?|ends?|happens?|will be|falls|opens?|runs?|has been (?:moved|postponed|cancelled|scheduled)|was (?:moved|postponed|cancelled)|got (?:moved|postponed|cancelled)|moves)\b.*\b{WHEN}",
-        rf"\b(?:go(?:es|ing)? live|launch(?:es|ing)?|ships?|opens?|premieres?) (?:on|in|by|next|at) ?(?:the )?{WHEN}",
-        rf"{I} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|started|kicked off|passed|wrapped up|won|closed|handed in|defended|finali[sz]ed|begun|began|opened|sold|bought|booked|got accepted|accepted|merged|reached|hit|raised|graduated)\b(?! (?:it|this|that|lunch|breakfast|eating|reading your|the (?:call|page|tab|window|door|file))\b)",
-        rf"^(?:{FIRST_ADV})?(?:i|we)(?: have| just| finally| also)* (?!(?:had|ate|went|got (?:home|back|up|here|a|an|this|the)|slept|watched|saw|talked|called|tried|asked|read|looked|spent|drank|cooked|woke|thought|felt|noticed|found|tested|checked|ran|clicked|restarted|forgot|said|told|heard|knew|used)\b)(?:\w+ed|{PAST})\b(?! (?:it|this|that|them|you|to)\b).*\b(?:yesterday|today|last \w+|on {WEEKDAY}|\w+ (?:days|weeks|months) ago|this (?:morning|week|month|afternoon)|in {MONTH}|on \d{{1,2}}(?:st|nd|rd|th| of|\.| {MONTH})|on {MONTH} \d|\d{{4}}-\d\d-\d\d)",
-        rf"^(?:the|our|my|this|\p{{L}}+'s) (?!weather|sun|rain|time|clock|download|upload|build|test)[\w '-]{{2,50}}? (?:gets?|is (?:getting|being|going to be)|are (?:getting|being)|will be|will|is to be|has to be) \w+.*\b{WHEN}",
-        rf"^(?:the|our|my|\p{{L}}+'s) (?!weather|sun|rain|time|clock|download|upload|build|test)[\w '-]{{2,40}}? (?:arrives?|leaves?|departs?|closes?|opens?|begins?|starts?|ends?|expires?|is coming|comes?|returns?|resumes?|is|are|was|were) (?:on|by|until|due|in|at the end of|next|from)? ?{WHEN}$",
+        r"\b(?:has|have|needs?|must) to be (?:in|done|finished|submitted|ready|delivered|sent|complete|"
+        r"live|handed in|shipped|paid|filed|signed)\b.*\b(?:by|before|on|until)\b",
+        r"^(?!.*\b(?:missing|lost|wrong|broken|notes|minutes|slides)\b)(?:the|our|my|this year's|"
+        rf"\p{{L}}+'s) (?:[\w-]+ ){{0,4}}{EVENT}\b[^.?]*? (?:\w+s|\w+ed|will|has|have|go|come|"
+        rf"take)\b.*\b(?:{WHEN})",
+        rf"\b(?:the|our|my|this year's|his|her|\p{{L}}+'s) (?:[\w-]+ ){{0,4}}{EVENT}\b.* (?:is|are|"
+        r"takes? place|starts?|begins?|ends?|happens?|will be|falls|opens?|runs?|has been (?:moved|"
+        r"postponed|cancelled|scheduled)|was (?:moved|postponed|cancelled)|got (?:moved|postponed|"
+        rf"cancelled)|moves)\b.*\b{WHEN}",
+        r"\b(?:go(?:es|ing)? live|launch(?:es|ing)?|ships?|opens?|premieres?) (?:on|in|by|next|"
+        rf"at) ?(?:the )?{WHEN}",
+        rf"{I} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"
+        r"started|kicked off|passed|wrapped up|won|closed|handed in|defended|finali[sz]ed|begun|began|"
+        r"opened|sold|bought|booked|got accepted|accepted|merged|reached|hit|raised|"
+        r"graduated)\b(?! (?:it|this|that|lunch|breakfast|eating|reading your|the (?:call|page|tab|"
+        r"window|door|file))\b)",
+        rf"^(?:{FIRST_ADV})?(?:i|we)(?: have| just| finally| also)* (?!(?:had|ate|went|got (?:home|back|"
+        r"up|here|a|an|this|the)|slept|watched|saw|talked|called|tried|asked|read|looked|spent|drank|"
+        r"cooked|woke|thought|felt|noticed|found|tested|checked|ran|clicked|restarted|forgot|said|told|"
+        rf"heard|knew|used)\b)(?:\w+ed|{PAST})\b(?! (?:it|this|that|them|you|to)\b).*\b(?:yesterday|today|"
+        rf"last \w+|on {WEEKDAY}|\w+ (?:days|weeks|months) ago|this (?:morning|week|month|afternoon)|"
+        rf"in {MONTH}|on \d{{1,2}}(?:st|nd|rd|th| of|\.| {MONTH})|on {MONTH} \d|\d{{4}}-\d\d-\d\d)",
+        r"^(?:the|our|my|this|\p{L}+'s) (?!weather|sun|rain|time|clock|download|upload|build|"
+        r"test)[\w '-]{2,50}? (?:gets?|is (?:getting|being|going to be)|are (?:getting|being)|will be|"
+        rf"will|is to be|has to be) \w+.*\b{WHEN}",
+        r"^(?:the|our|my|\p{L}+'s) (?!weather|sun|rain|time|clock|download|upload|build|"
+        r"test)[\w '-]{2,40}? (?:arrives?|leaves?|departs?|closes?|opens?|begins?|starts?|ends?|"
+        r"expires?|is coming|comes?|returns?|resumes?|is|are|was|were) (?:on|by|until|due|in|"
+        rf"at the end of|next|from)? ?{WHEN}$",
         rf"^(?:starting|from|beginning|as of|effective|until) {WHEN}.*\b(?:i|we|our|my|the)\b",
-        r"\b(?:i|we) (?:have |just )?set (?:myself |ourselves )?(?:a|an|the|my|our) (?:\w+ ){0,3}(?:goal|target|budget|deadline|limit)\b",
-        r"\b(?:my|our|the) (?:main |big |next |long-term |personal |current )?(?:goal|aim|objective|target|plan|ambition|dream|resolution|project|side project|roadmap|milestone|status) (?:is|for|was|this)\b",
+        r"\b(?:i|we) (?:have |just )?set (?:myself |ourselves )?(?:a|an|the|my|our) (?:\w+ ){0,3}(?:goal|"
+        r"target|budget|deadline|limit)\b",
+        r"\b(?:my|our|the) (?:main |big |next |long-term |personal |current )?(?:goal|aim|objective|"
+        r"target|plan|ambition|dream|resolution|project|side project|roadmap|milestone|status) (?:is|for|"
+        r"was|this)\b",
         rf"{I} (?:aim|plan|intend|hope) to\b",
-        r"\bthe budget (?:for|of|is|will be|was)\b|\bbudget (?:limit |cap )?(?:is|of|for)\b.*\d|\b(?:scheduled|planned|set|booked) (?:for|on) .*\d|\bwe have (?:a budget|\d[\d,.]*|[€$£]\d)",
-        rf"\bfor (?:the|our|my|this) (?:[\w-]+ ){{0,3}}{EVENT}\b.*\b(?:need|want|require|have|booked|looking for|expect|budget)\b",
-        rf"\b(?:the|our|my|\p{{L}}+'s) (?:[\w-]+ ){{0,3}}{EVENT} (?:needs?|requires?|has|will have|costs?|must have|is for|should have)\b",
-        r"^(?!(?:the )?(?:download|upload|build|sync|install\w*|daemon|script|process|job|test|tests|it|this|that|pipeline)\b)[\p{L}\d '’-]{2,40} (?:is|are) (?:now |currently |fully |officially |finally )*(?:in progress|on hold|delayed|postponed|cancelled|canceled|complete|completed|live|launched|finished|released|shipped|approved|signed)\b",
-        r"\b(?:i|we) will be (?:on|away|out of|off|travelling|traveling|in|at|working|starting|moving|back|unavailable|teaching|hosting)\b",
-        r"\b(?:i|we) am? ?(?:are )?(?:on (?:parental |maternity |paternity |sick |annual |study )?leave|on sabbatical|out of office|away|off)\b.*\b(?:from|until|till|starting|next|in|between)\b",
-        r"\b(?:i|we) have (?:an? )?(?:\w+ ){0,3}(?:interview|exam|appointment|surgery|deadline|flight|audit|presentation|viva|hearing|trip|concert|demo)\b.*\b(?:on|next|in|at|tomorrow|this)\b",
+        r"\bthe budget (?:for|of|is|will be|was)\b|\bbudget (?:limit |cap )?(?:is|of|for)\b.*\d|"
+        r"\b(?:scheduled|planned|set|booked) (?:for|on) .*\d|\bwe have (?:a budget|\d[\d,.]*|[€$£]\d)",
+        rf"\bfor (?:the|our|my|this) (?:[\w-]+ ){{0,3}}{EVENT}\b.*\b(?:need|want|require|have|booked|"
+        r"looking for|expect|budget)\b",
+        rf"\b(?:the|our|my|\p{{L}}+'s) (?:[\w-]+ ){{0,3}}{EVENT} (?:needs?|requires?|has|will have|costs?|"
+        r"must have|is for|should have)\b",
+        r"^(?!(?:the )?(?:download|upload|build|sync|install\w*|daemon|script|process|job|test|tests|it|"
+        r"this|that|pipeline)\b)[\p{L}\d '’-]{2,40} (?:is|are) (?:now |currently |fully |officially |"
+        r"finally )*(?:in progress|on hold|delayed|postponed|cancelled|canceled|complete|completed|live|"
+        r"launched|finished|released|shipped|approved|signed)\b",
+        r"\b(?:i|we) will be (?:on|away|out of|off|travelling|traveling|in|at|working|starting|moving|"
+        r"back|unavailable|teaching|hosting)\b",
+        r"\b(?:i|we) am? ?(?:are )?(?:on (?:parental |maternity |paternity |sick |annual |study )?leave|"
+        r"on sabbatical|out of office|away|off)\b.*\b(?:from|until|till|starting|next|in|between)\b",
+        r"\b(?:i|we) have (?:an? )?(?:\w+ ){0,3}(?:interview|exam|appointment|surgery|deadline|flight|"
+        r"audit|presentation|viva|hearing|trip|concert|demo)\b.*\b(?:on|next|in|at|tomorrow|this)\b",
         opens=True,
     ),
     *rules(
         "project", "project",
-        r"^(?!.*\b(?:job|cron|script|backup|host|server|port|bot|agent)\b).*\b(?:I|We|we)(?:['’]ve| have| just| recently| also| finally| already)* (?:enrolled|joined|signed up|registered|subscribed|approved|rejected|declined|accepted|hired|confirmed|scheduled|booked|reserved|attended|presented|compromised on|reduced|increased|allocated|invested|volunteered|donated|applied|enlisted|"
-        r"committed|adopted|interviewed|negotiated|raised|paid off|opened|founded|started|organi[sz]ed|hosted|visited|competed|participated|took part|got into)\b(?! (?:it|this|that|to (?:think|feel|wonder|see))\b).*(?:\d|(?<=\s)\p{Lu}\p{L}+)",
+        r"^(?!.*\b(?:job|cron|script|backup|host|server|port|bot|agent)\b).*\b(?:I|We|we)(?:['’]ve| have|"
+        r" just| recently| also| finally| already)* (?:enrolled|joined|signed up|registered|subscribed|"
+        r"approved|rejected|declined|accepted|hired|confirmed|scheduled|booked|reserved|attended|"
+        r"presented|compromised on|reduced|increased|allocated|invested|volunteered|donated|applied|"
+        r"enlisted|"
+        r"committed|adopted|interviewed|negotiated|raised|paid off|opened|founded|started|organi[sz]ed|"
+        r"hosted|visited|competed|participated|took part|got into)\b(?! (?:it|this|that|to (?:think|feel|"
+        r"wonder|see))\b).*(?:\d|(?<=\s)\p{Lu}\p{L}+)",
         opens=True, cased=True,
     ),
     *rules(
         "project", "need",
-        r"^(?:and )?(?:the |our )?(?:limit|budget|cost|price|total|capacity|head ?count|venue|location|date|dress code|theme|fee|rent|deposit|maximum|minimum)(?: for it)? (?:is|are|will be|:)|^budget\s*:",
-        r"\b(?:we|i) (?:will )?need (?:an? |\d|at least|one|two|three|four|five|six|ten|space|room|seats|parking)\b(?! (?:minute|second|moment|hand|favou?r|break|help))",
+        r"^(?:and )?(?:the |our )?(?:limit|budget|cost|price|total|capacity|head ?count|venue|location|"
+        r"date|dress code|theme|fee|rent|deposit|maximum|minimum)(?: for it)? (?:is|are|will be|:)|"
+        r"^budget\s*:",
+        r"\b(?:we|i) (?:will )?need (?:an? |\d|at least|one|two|three|four|five|six|ten|space|room|seats|"
+        r"parking)\b(?! (?:minute|second|moment|hand|favou?r|break|help))",
     ),
 )  # fmt: skip

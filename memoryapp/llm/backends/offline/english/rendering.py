@@ -11,12 +11,14 @@ from memoryapp.llm.language.english_person import third_person
 
 _TEAM = frozenset(("decision", "configuration", "technical", "rule", "project", "relationship"))
 _PRIVATE = regex.compile(
-    rf"\b(?:{FAMILY}|wedding|birthday|holiday|vacation|trip|honeymoon|cake|family|kids?|child|baby|house|flat|apartment|home|dog|cat|garden|dinner|anniversary|christmas)\b",
+    rf"\b(?:{FAMILY}|wedding|birthday|holiday|vacation|trip|honeymoon|cake|family|kids?|child|baby|house|"
+    r"flat|apartment|home|dog|cat|garden|dinner|anniversary|christmas)\b",
     regex.IGNORECASE,
 )
 _HAS = regex.compile(r"\b(he|she|it)'s(?= (?:been|got|had|become|gone|taken|made)\b)", regex.IGNORECASE)
 _CALLED = regex.compile(
-    r"^(?:(?:you|people|everyone|everybody|friends|they|folks|colleagues|please|just|all|can|may|could|usually|mostly|always) )*calls? me (?:just )?(?=(?-i:\p{Lu}))",
+    r"^(?:(?:you|people|everyone|everybody|friends|they|folks|colleagues|please|just|all|can|may|could|"
+    r"usually|mostly|always) )*calls? me (?:just )?(?=(?-i:\p{Lu}))",
     regex.IGNORECASE,
 )
 _IS = regex.compile(r"\b(he|she|it)'s\b", regex.IGNORECASE)
@@ -24,7 +26,11 @@ _LEADING_PRONOUN = regex.compile(r"^(?:it|he|she|they|this|that|there)(?:'s|'re|
 _JOINED_PRONOUN = regex.compile(r"(?:^|[;,.]\s+|\band )(he|she)(?='s|\s)", regex.IGNORECASE)
 # "User is Dag, user lives in Bergen": naming the subject once is enough.
 _SAID_AGAIN = regex.compile(r", user (?=(?:is|has|\p{L}+s)\b)")
-_YOU = ((regex.compile(r"\byou(?:'re| are)\b", regex.I), "the assistant is"), (regex.compile(r"\byour\b", regex.I), "the assistant's"), (regex.compile(r"\byou\b", regex.I), "the assistant"))
+_YOU = (
+    (regex.compile(r"\byou(?:'re| are)\b", regex.I), "the assistant is"),
+    (regex.compile(r"\byour\b", regex.I), "the assistant's"),
+    (regex.compile(r"\byou\b", regex.I), "the assistant"),
+)
 
 
 def render(statement: Statement, companion: bool) -> str:
@@ -32,7 +38,9 @@ def render(statement: Statement, companion: bool) -> str:
     sentence = statement.sentence
     owner = sentence.speaker or "user"
     private = companion or bool(_PRIVATE.search(statement.words))
-    group = f"{owner}'s team" if statement.category in _TEAM and not private and not sentence.speaker else owner
+    group = (
+        f"{owner}'s team" if statement.category in _TEAM and not private and not sentence.speaker else owner
+    )
     told = third_person(_without_pronouns(statement), owner=owner, group=group)
     if statement.category == "identity":
         told = _SAID_AGAIN.sub(", ", told) if told.startswith(f"{owner} ") else told
@@ -59,7 +67,9 @@ def join(bodies: list[str], category: str) -> str:
     head, *rest = bodies
     told = head
     for body in rest:
-        plain = _LEADING_PRONOUN.sub("", regex.sub(r"^(?:user|and|also|so)\s+(?=(?:is|has|\w+s)\b)", "", body))
+        plain = _LEADING_PRONOUN.sub(
+            "", regex.sub(r"^(?:user|and|also|so)\s+(?=(?:is|has|\w+s)\b)", "", body)
+        )
         told += f". Reason: {plain}" if category == "rule" and "Reason:" not in told else f"; {plain}"
     return told
 
@@ -72,11 +82,10 @@ PHRASING = Phrasing(
     unknown="{text} (date unknown; noted {day})",
     action=regex.compile(r"\b(?:\w+ed|set up|put|moved|now|new|switch\w*|chang\w*)\b", regex.IGNORECASE),
     unknown_date=regex.compile(
-        r"\b(?:a while ago|some time ago|at some point|no idea when|long ago|ages ago|not sure when|don't know when|can't remember when)\b",
+        r"\b(?:a while ago|some time ago|at some point|no idea when|long ago|ages ago|not sure when|"
+        r"don't know when|can't remember when)\b",
         regex.IGNORECASE,
     ),
     past=regex.compile(r"\b\w+ed\b|\b(?:went|got|was|had|met|bought|sold|began|left|came|took|won|lost)\b"),
     keeps_capital=False,
 )
-
-

@@ -5,22 +5,36 @@ from __future__ import annotations
 import regex
 
 EXPLICIT = regex.compile(
-    r"^(?:(?:please|pls|and|also|so|can you|could you|i want you to|i'd like you to) )*(?:remember|keep in mind|bear in mind|note|take note|make a note|don't forget|do not forget|never forget|save|store|memori[sz]e|write down|jot down|add to (?:your )?memory|for future reference)"
-    r"(?:\s+(?:this|the following|that down|for later|in memory|to memory|for the future))*(?:\s*[:,–—-]\s*|\s+that\s+|\s+(?=(?:i|i'm|my|we|our|the|never|always|not)\b))",
+    r"^(?:(?:please|pls|and|also|so|can you|could you|i want you to|i'd like you to) )*(?:remember|"
+    r"keep in mind|bear in mind|note|take note|make a note|don't forget|do not forget|never forget|save|"
+    r"store|memori[sz]e|write down|jot down|add to (?:your )?memory|for future reference)"
+    r"(?:\s+(?:this|the following|that down|for later|in memory|to memory|"
+    r"for the future))*(?:\s*[:,–—-]\s*|\s+that\s+|\s+(?=(?:i|i'm|my|we|our|the|never|always|not)\b))",
     regex.IGNORECASE,
 )
 CHANGED = regex.compile(
-    r"\b(?:no longer|not any ?more|anymore|any more|actually|instead|now|switched|changed|moved|replaced|upgraded|updated|downgraded|migrated|given up|gave up|quit|stopped|used to|not \p{L}+ but|rather than|"
-    r"instead of|from \S+ to|these days|nowadays|finished|completed|cancel\w+|done|shipped|bumped|relocated|postponed|promoted|wrong|outdated|correction|is now|are now|done with|sold|broke up|divorced|renamed|left|ditched|dropped|retired|over to|back to|new)\b|\bnot (?:\p{L}+ )?\p{L}+\s*$|, not ",
+    r"\b(?:no longer|not any ?more|anymore|any more|actually|instead|now|switched|changed|moved|replaced|"
+    r"upgraded|updated|downgraded|migrated|given up|gave up|quit|stopped|used to|not \p{L}+ but|"
+    r"rather than|"
+    r"instead of|from \S+ to|these days|nowadays|finished|completed|cancel\w+|done|shipped|bumped|"
+    r"relocated|postponed|promoted|wrong|outdated|correction|is now|are now|done with|sold|broke up|"
+    r"divorced|renamed|left|ditched|dropped|retired|over to|back to|new)\b|\bnot (?:\p{L}+ )?\p{L}+\s*$|"
+    r", not ",
     regex.IGNORECASE,
 )
 ANAPHORIC = regex.compile(
-    r"^(?:and |but |so |also )?(?:it|its|it's|this|that|that's|these|those|they|they're|their|he|she|he's|she's|his|her|there|there's|there'll|because|otherwise|last time|once|tastes|feels|smells|looks like|sounds|so none|so no|then|we're|we'll|we need|we had|i need|the same|both|one of them|each|status|budget|reason)\b|"
+    r"^(?:and |but |so |also )?(?:it|its|it's|this|that|that's|these|those|they|they're|their|he|she|he's|"
+    r"she's|his|her|there|there's|there'll|because|otherwise|last time|once|tastes|feels|smells|"
+    r"looks like|sounds|so none|so no|then|we're|we'll|we need|we had|i need|the same|both|one of them|"
+    r"each|status|budget|reason)\b|"
     r"\b(?:because of (?:that|this|it)|that is why|that's why|for that reason|the reason)\b",
     regex.IGNORECASE,
 )
 CORRECTED = regex.compile(
-    r"^(?:(?:no|sorry|oops|wait|argh|correction|my (?:mistake|bad)|hold on|actually|ah|oh|i misspoke|typo)[,.!:\s–—-]+)*(?:(?:sorry|actually|no)[,\s]+)*"
-    r"(?:i meant(?: to say)?|make (?:that|it)|i should have said|it(?:'s| is) (?:actually )?|that should be|should be|correction:)\s+(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course))*[.!]*$",
+    r"^(?:(?:no|sorry|oops|wait|argh|correction|my (?:mistake|bad)|hold on|actually|ah|oh|i misspoke|"
+    r"typo)[,.!:\s–—-]+)*(?:(?:sorry|actually|no)[,\s]+)*"
+    r"(?:i meant(?: to say)?|make (?:that|it)|i should have said|it(?:'s| is) (?:actually )?|"
+    r"that should be|should be|correction:)\s+(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof|"
+    r"St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course))*[.!]*$",
     regex.IGNORECASE,
 )

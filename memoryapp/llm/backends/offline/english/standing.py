@@ -13,46 +13,85 @@ from memoryapp.llm.backends.offline.statements import rules
 STANDING_RULES = (
     *rules(
         "rule", "rule",
-        r"^(?:and |but |also |so )?(?:please )?(?:(?:for|as) [^,]{3,40}, )?(?:never|always|under no circumstances|do not ever|at no point)\b(?! mind| know| knew| thought| before| again been)",
+        r"^(?:and |but |also |so )?(?:please )?(?:(?:for|as) [^,]{3,40}, )?(?:never|always|"
+        r"under no circumstances|do not ever|at no point)\b(?! mind| know| knew| thought| before|"
+        r" again been)",
         r"\b(?:from now on|going forward|from here on|from today on|henceforth|as of now)\b",
-        rf"^(?:and |but )?(?:please )?(?:whenever|every time|each time|any time|when) (?:you|i|we|someone|a|an|the)\b[^,]*, ?(?:please |always |never |do not |only )*{DIRECTIVE_VERBS}\b",
+        r"^(?:and |but )?(?:please )?(?:whenever|every time|each time|any time|when) (?:you|i|we|someone|"
+        rf"a|an|the)\b[^,]*, ?(?:please |always |never |do not |only )*{DIRECTIVE_VERBS}\b",
         r"^(?:please )?(?:whenever|every time|each time|any time)\b",
-        rf"^(?:when|before|after) (?:you|i|we|someone|anyone) (?:\w+ ){{0,2}}(?:an?|any|something|anything|my|our|for me|to me|\w+s)\b[^,]*, (?:please |always |first )*(?:{DIRECTIVE_VERBS}|list|start|put|include|leave|check|add|begin|end|show|make|mark|highlight|double-check|confirm|warn|remind|take|choose|pick|skip|sort|group|split)\b",
-        rf"^if (?:you|i|we|something|anything|a|an|the)\b[^,]*, ?(?:please |then )*(?:always|never|do not|only|{DIRECTIVE_VERBS})\b(?!.*\bwould\b)",
-        r"^(?:please )?(?:make sure|be sure|ensure|remember|take care)(?: that)?(?: you| to| we)* (?:always|never)\b",
+        r"^(?:when|before|after) (?:you|i|we|someone|anyone) (?:\w+ ){0,2}(?:an?|any|something|"
+        rf"anything|my|our|for me|to me|\w+s)\b[^,]*, (?:please |always |first )*(?:{DIRECTIVE_VERBS}|"
+        r"list|start|put|include|leave|check|add|begin|end|show|make|mark|highlight|double-check|confirm|"
+        r"warn|remind|take|choose|pick|skip|sort|group|split)\b",
+        r"^if (?:you|i|we|something|anything|a|an|the)\b[^,]*, ?(?:please |then )*(?:always|never|do not|"
+        rf"only|{DIRECTIVE_VERBS})\b(?!.*\bwould\b)",
+        r"^(?:please )?(?:make sure|be sure|ensure|remember|take care)(?: that)?(?: you| to|"
+        r" we)* (?:always|never)\b",
         r"^(?:please )?(?:make sure|ensure)\b.*" + FOR_ALL,
-        rf"^(?:and |but )?(?:please )?(?:do not|avoid|refrain from|stop)\b(?!.*\b(?:this|that|it|those|these|yet|now|worry|bother about|mind|forget|yourself)\b).*"
-        rf"(?:\b(?:ever|again|anymore|any more|weekends?|unless|without|before|after|because|since|mornings?|evenings?|nights?|{WEEKDAY}|{FOR_ALL[2:-2]})\b|/|,)",
-        r"^(?:and |but )?(?:please )?do not (?!worry|bother|mind|forget|panic|stress|hesitate|be\b|think|know|care|understand|see\b|have|need|want|get\b|like|remember|feel|believe|think|do\b|stop|make (?:it|this))\w+(?! (?:the|this|that|it|those|these)\b)(?!.*\b(?:this|that|it|those|these|yet|now|for now)\b)",
-        r"^(?:and |but )?(?:please )?(?:leave|keep) .* (?:alone|untouched|unchanged|as (?:is|it is|they are)|private|confidential)\b|^(?:and |but )?(?:please )?(?:stay (?:out of|away from|off)|hands off|keep (?:out of|away from|off|your hands off)|steer clear of|stick (?:to|with))\b",
-        rf"^(?:and |but )?(?:please )?(?:do not|avoid) (?:{DIRECTIVE_VERBS}|using|sending|writing|calling|scheduling|suggesting|mentioning|adding)\b(?!.*\b(?:this|that|it|those|these|yet|now)\b)",
+        r"^(?:and |but )?(?:please )?(?:do not|avoid|refrain from|stop)\b(?!.*\b(?:this|that|it|those|"
+        r"these|yet|now|worry|bother about|mind|forget|yourself)\b).*"
+        r"(?:\b(?:ever|again|anymore|any more|weekends?|unless|without|before|after|because|since|"
+        rf"mornings?|evenings?|nights?|{WEEKDAY}|{FOR_ALL[2:-2]})\b|/|,)",
+        r"^(?:and |but )?(?:please )?do not (?!worry|bother|mind|forget|panic|stress|hesitate|be\b|think|"
+        r"know|care|understand|see\b|have|need|want|get\b|like|remember|feel|believe|think|do\b|stop|"
+        r"make (?:it|this))\w+(?! (?:the|this|that|it|those|these)\b)(?!.*\b(?:this|that|it|those|these|"
+        r"yet|now|for now)\b)",
+        r"^(?:and |but )?(?:please )?(?:leave|keep) .* (?:alone|untouched|unchanged|as (?:is|it is|"
+        r"they are)|private|confidential)\b|^(?:and |but )?(?:please )?(?:stay (?:out of|away from|off)|"
+        r"hands off|keep (?:out of|away from|off|your hands off)|steer clear of|stick (?:to|with))\b",
+        rf"^(?:and |but )?(?:please )?(?:do not|avoid) (?:{DIRECTIVE_VERBS}|using|sending|writing|calling|"
+        r"scheduling|suggesting|mentioning|adding)\b(?!.*\b(?:this|that|it|those|these|yet|now)\b)",
         rf"^(?:please )?(?:only|exclusively) (?:ever )?{DIRECTIVE_VERBS}\b",
-        rf"^(?:and )?(?:please )?{STYLE_VERBS}\b(?!.*\b(?:this (?:file|one|text|code)|above|below|attached)\b).*{STANDING}",
-        r"^(?:and )?(?:please )?(?:ask|check with|consult|warn|tell|notify|inform|alert) (?:me|us) (?:first|before|whenever|every time|if)\b",
-        rf"^(?:and )?(?:please )?{DIRECTIVE_VERBS}\b.*\b(?:without (?:asking|my|our|explicit|prior)|before you (?:spend|send|delete|buy|book|deploy|commit|publish|order))\b",
+        rf"^(?:and )?(?:please )?{STYLE_VERBS}\b(?!.*\b(?:this (?:file|one|text|code)|above|below|"
+        rf"attached)\b).*{STANDING}",
+        r"^(?:and )?(?:please )?(?:ask|check with|consult|warn|tell|notify|inform|alert) (?:me|"
+        r"us) (?:first|before|whenever|every time|if)\b",
+        rf"^(?:and )?(?:please )?{DIRECTIVE_VERBS}\b.*\b(?:without (?:asking|my|our|explicit|prior)|"
+        r"before you (?:spend|send|delete|buy|book|deploy|commit|publish|order))\b",
         r"^(?:and )?(?:please )?(?:address|call) me (?:as|with|by)\b",
-        r"^(?:and )?(?:please )?keep (?:your |all |the )?(?:answers?|replies|responses|messages|summaries|explanations|commit messages|reports|e-?mails)\b",
-        r"^(?:and )?(?:please )?(?:reply|answer|respond|write|speak|talk)(?: to (?:me|us))? (?:only )?in (?!(?:this|one|at most|under|less|fewer|max\w*|\d+|two|three|a (?:single|few))\b)(?:\p{L}+)$",
+        r"^(?:and )?(?:please )?keep (?:your |all |the )?(?:answers?|replies|responses|messages|summaries|"
+        r"explanations|commit messages|reports|e-?mails)\b",
+        r"^(?:and )?(?:please )?(?:reply|answer|respond|write|speak|talk)(?: to (?:me|"
+        r"us))? (?:only )?in (?!(?:this|one|at most|under|less|fewer|max\w*|\d+|two|three|a (?:single|"
+        r"few))\b)(?:\p{L}+)$",
         opens=True, directive=True,
     ),
     *rules(
         "rule", "rule",
-        r"\b(?:must|should|shall|may|can) (?:always|never|not ever|only(?: ever)?|under no circumstances|at all times)\b",
-        r"^(?:you|nobody|no one|no-one|nothing|everything|everyone|all|each|every|agents?|bots?|the (?:bot|agent|assistant)|[\w-]+s)\b[^,]{0,60}? (?:must(?! have\b| be (?:so|very|nice|hard|great))|may not|must not|has to|have to|"
-        r"are not allowed|is not allowed|should not|shall)\b(?! be (?:a |an |the )?(?:mistake|problem|nice|hard|there|something))",
-        r"\b(?:is|are|stays?) (?:strictly |absolutely )?(?:forbidden|prohibited|off[- ]limits|not allowed|mandatory|compulsory|taboo|banned|read-only for you)\b",
-        r"^(?:nobody|no one|nothing|no (?!doubt|problem|wonder|matter|idea|way|worries)[\p{L}-]+(?: [\p{L}-]+){0,3}) (?:goes|gets|is|are|may|leaves|touches|ships|on|after|before|without|unless|during|over|in|from)\b",
-        r"^no (?!(?:doubt|problem|worries|idea|thanks|need|wonder|way|doubt|matter|longer|one|luck|rush|clue|big|more|news|i|it|not|that)\b).*\b(?:please|after|before|without|unless|ever|on)\b",
+        r"\b(?:must|should|shall|may|can) (?:always|never|not ever|only(?: ever)?|under no circumstances|"
+        r"at all times)\b",
+        r"^(?:you|nobody|no one|no-one|nothing|everything|everyone|all|each|every|agents?|bots?|"
+        r"the (?:bot|agent|assistant)|[\w-]+s)\b[^,]{0,60}? (?:must(?! have\b| be (?:so|very|nice|hard|"
+        r"great))|may not|must not|has to|have to|"
+        r"are not allowed|is not allowed|should not|shall)\b(?! be (?:a |an |the )?(?:mistake|problem|"
+        r"nice|hard|there|something))",
+        r"\b(?:is|are|stays?) (?:strictly |absolutely )?(?:forbidden|prohibited|off[- ]limits|not allowed|"
+        r"mandatory|compulsory|taboo|banned|read-only for you)\b",
+        r"^(?:nobody|no one|nothing|no (?!doubt|problem|wonder|matter|idea|way|"
+        r"worries)[\p{L}-]+(?: [\p{L}-]+){0,3}) (?:goes|gets|is|are|may|leaves|touches|ships|on|after|"
+        r"before|without|unless|during|over|in|from)\b",
+        r"^no (?!(?:doubt|problem|worries|idea|thanks|need|wonder|way|doubt|matter|longer|one|luck|rush|"
+        r"clue|big|more|news|i|it|not|that)\b).*\b(?:please|after|before|without|unless|ever|on)\b",
         r"\bi (?:never|do not ever|do not) want to (?:be|get|receive|see|hear)\b",
-        rf"^(?!(?:i|we|it|this|that|there|they|he|she|what|who|if)\b)(?:the |our |all |every |each |any )?[\w'’ -]{{2,50}}? (?:must|may not|must not|has to|have to|needs to|need to|should always|should never|shall)(?: not)? (?:be |go |come |get |stay |have |use |pass |carry |include |start |end )(?!.*\b(?:by|before|until|on|in|at) {WHEN})(?!(?:a |an |the )?(?:in|done|finished|submitted|ready|delivered|mistake|nice|hard)\b)",
+        r"^(?!(?:i|we|it|this|that|there|they|he|she|what|who|if)\b)(?:the |our |all |every |each |"
+        r"any )?[\w'’ -]{2,50}? (?:must|may not|must not|has to|have to|needs to|need to|should always|"
+        r"should never|shall)(?: not)? (?:be |go |come |get |stay |have |use |pass |carry |include |"
+        rf"start |end )(?!.*\b(?:by|before|until|on|in|at) {WHEN})(?!(?:a |an |the )?(?:in|done|finished|"
+        r"submitted|ready|delivered|mistake|nice|hard)\b)",
         r"\b(?:i|we) (?:never|do not ever|do not) want (?:you|the (?:agent|bot|assistant))? ?(?:to|any)\b",
-        r"\b(?:i|we) (?:want|need|expect|would like|require|ask) (?:you|all|every|each|the (?:agent|bot|assistant))\b.*" + FOR_ALL,
-        r"\b(?:our|my|the|a) (?:house |team |company |standing |general |golden |first |security )?(?:policy|rule|rules|guideline|convention) (?:is|are|says?|here is|for|:)",
+        r"\b(?:i|we) (?:want|need|expect|would like|require|ask) (?:you|all|every|each|the (?:agent|bot|"
+        r"assistant))\b.*" + FOR_ALL,
+        r"\b(?:our|my|the|a) (?:house |team |company |standing |general |golden |first |"
+        r"security )?(?:policy|rule|rules|guideline|convention) (?:is|are|says?|here is|for|:)",
         r"^(?:policy|rule|house rule|convention)\s*:",
         r"^we (?:always|never) (?!been|had|thought|said|knew|meant|did)\w+",
-        rf"\bonly (?:on|at|between|after|before|during|from|in the)\b.*\b(?:window|{WEEKDAY}|utc|hours?|o'clock)\b",
-        r"\b(?:deploy(?:ment)?|maintenance|release|change|backup|trading|delivery|booking)s? (?:window|freeze|slot|hours) (?:is|are|runs?|lasts?)\b",
-        r"\b(?:need|needs|require|requires) (?:my|our|explicit|written|two|a second) (?:approval|consent|permission|sign-?off|review\w*|signatures?)\b",
+        rf"\bonly (?:on|at|between|after|before|during|from|in the)\b.*\b(?:window|{WEEKDAY}|utc|hours?|"
+        r"o'clock)\b",
+        r"\b(?:deploy(?:ment)?|maintenance|release|change|backup|trading|delivery|booking)s? (?:window|"
+        r"freeze|slot|hours) (?:is|are|runs?|lasts?)\b",
+        r"\b(?:need|needs|require|requires) (?:my|our|explicit|written|two|a second) (?:approval|consent|"
+        r"permission|sign-?off|review\w*|signatures?)\b",
         opens=True,
     ),
 )  # fmt: skip

@@ -9,41 +9,81 @@ from memoryapp.llm.backends.offline.statements import rules
 SYSTEMS = (
     *rules(
         "configuration", "set up",
-        rf"{I} (?:installed|set up|configured|reconfigured|deployed|upgraded|downgraded|updated|migrated|enabled|disabled|scheduled|provisioned|registered|mounted|connected|hooked up|moved|renamed|created|removed|"
-        r"uninstalled|added|wired|pointed|rolled out|bumped|switched|set|changed|replaced|assigned|linked|paired|flashed|raised|lowered|increased|reduced|rotated|put|hosted|exposed|opened port|swapped|cleaned out|retired|decommissioned)\b"
-        r"(?! (?:it|this|that|a (?:mistake|typo|comment|break|question|screenshot)|my (?:mind|hand)|jobs?|house|out\b|the (?:typo|bug|tests?|line|function|variable|title|text|wording|draft|word))\b)",
-        r"\b(?:someone|somebody) (?:has |have |had )?(?:re)?(?:configured|installed|set|set up|deployed|upgraded|migrated|enabled|disabled|pointed|moved|changed|switched|renamed|replaced|removed|added)\b",
-        rf"\b(?:the|our|my) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})\b[^,]{{0,30}}? (?:got|was|were|has been|is being) (?:\w+ed|moved|set|put|swapped|bumped|split)\b",
-        r"^(?:someone|somebody|the team|ops|it|the admin|\p{L}+) (?:has |have |just )?(?:re)?(?:configured|installed|set up|deployed|upgraded|migrated|enabled|disabled|scheduled|pointed|moved)\b.*\b(?:to|on|in|from|for|with|at)\b",
-        rf"\b{MACHINE}\b[^,]* (?:was|were|has been|have been|got) (?:\w+ly )?(?:installed|set up|configured|reconfigured|deployed|upgraded|downgraded|migrated|enabled|disabled|moved|renamed|replaced|switched|updated)\b",
+        rf"{I} (?:installed|set up|configured|reconfigured|deployed|upgraded|downgraded|updated|migrated|"
+        r"enabled|disabled|scheduled|provisioned|registered|mounted|connected|hooked up|moved|renamed|"
+        r"created|removed|"
+        r"uninstalled|added|wired|pointed|rolled out|bumped|switched|set|changed|replaced|assigned|linked|"
+        r"paired|flashed|raised|lowered|increased|reduced|rotated|put|hosted|exposed|opened port|swapped|"
+        r"cleaned out|retired|decommissioned)\b"
+        r"(?! (?:it|this|that|a (?:mistake|typo|comment|break|question|screenshot)|my (?:mind|hand)|jobs?|"
+        r"house|out\b|the (?:typo|bug|tests?|line|function|variable|title|text|wording|draft|word))\b)",
+        r"\b(?:someone|somebody) (?:has |have |had )?(?:re)?(?:configured|installed|set|set up|deployed|"
+        r"upgraded|migrated|enabled|disabled|pointed|moved|changed|switched|renamed|replaced|removed|"
+        r"added)\b",
+        rf"\b(?:the|our|my) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})\b[^,]{{0,30}}? (?:got|was|were|has been|"
+        r"is being) (?:\w+ed|moved|set|put|swapped|bumped|split)\b",
+        r"^(?:someone|somebody|the team|ops|it|the admin|\p{L}+) (?:has |have |"
+        r"just )?(?:re)?(?:configured|installed|set up|deployed|upgraded|migrated|enabled|disabled|"
+        r"scheduled|pointed|moved)\b.*\b(?:to|on|in|from|for|with|at)\b",
+        rf"\b{MACHINE}\b[^,]* (?:was|were|has been|have been|got) (?:\w+ly )?(?:installed|set up|"
+        r"configured|reconfigured|deployed|upgraded|downgraded|migrated|enabled|disabled|moved|renamed|"
+        r"replaced|switched|updated)\b",
         opens=False,
     ),
     *rules(
         "configuration", "system",
-        r"\b(?:runs?|running|listens?|listening|hosted|deployed|lives?|installed|configured|points?|pointed|mounted|scheduled|located|resides?|sits?|exposed|reachable|served|syncs?|backs? up|stored|kept|posts?|writes?|logs?|connects?|checks?|sends?|fires?|backed up|talks?)\b"
-        r"[^,]* (?:on|at|in|under|to|every|with|via|from|behind|through)\b.*(?:\bport\b|/\w|\d|\bhost\b|#\w|\b(?:box|machine|server|cluster|rack|attic|cellar|basement|cloud|docker|kubernetes|vm|nas)\b|\p{L}\.\p{L})",
-        r"^(?:the )?(?:server|host|machine|box|laptop|printer|router|database|db|cluster|node|camera|sensor|bot|agent|service) \w+ (?:has|is|runs?|hosts?|sits?|lives?|uses?|listens?)\b",
-        rf"^(?:the|our|my|this|all) [^,]{{3,60}}? (?:is|are|uses?|has|have|runs?|sits?|lives?|mounts?|listens?|takes?|accepts?|needs?|supports?|connects?|goes|go|writes?|reads?|logs?|starts?|now \w+s) .*{IDENTIFIER}",
-        rf"^(?:the|our|my|\p{{L}}+'s) [^,]{{3,40}}? (?:opens?|closes?|starts?|ends?|begins?|meets?|runs?|leaves?|departs?|takes place|happens?|is|are|was|falls?|moved|changed|shifted|switched)(?: from [\w: ]+)? (?:at|from|on|to|every|between) (?:\d|{WEEKDAY}|noon|midnight|every|the (?:first|second|third|last))",
-        rf"\b(?:the|our|my|this) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})\b[^,]{{0,40}}? (?:is|are) (?:called|named|known as|an?|on|at|in|under|behind|version|hosted|configured|set|now|running)\b",
-        rf"\b(?:the|our|my) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})(?: \w+)? (?:now )?(?:runs?|uses?|lives?|has|listens?|points?|sits|talks|stands|starts|needs|supports)\b",
+        r"\b(?:runs?|running|listens?|listening|hosted|deployed|lives?|installed|configured|points?|"
+        r"pointed|mounted|scheduled|located|resides?|sits?|exposed|reachable|served|syncs?|backs? up|"
+        r"stored|kept|posts?|writes?|logs?|connects?|checks?|sends?|fires?|backed up|talks?)\b"
+        r"[^,]* (?:on|at|in|under|to|every|with|via|from|behind|through)\b.*(?:\bport\b|/\w|\d|\bhost\b|"
+        r"#\w|\b(?:box|machine|server|cluster|rack|attic|cellar|basement|cloud|docker|kubernetes|vm|"
+        r"nas)\b|\p{L}\.\p{L})",
+        r"^(?:the )?(?:server|host|machine|box|laptop|printer|router|database|db|cluster|node|camera|"
+        r"sensor|bot|agent|service) \w+ (?:has|is|runs?|hosts?|sits?|lives?|uses?|listens?)\b",
+        r"^(?:the|our|my|this|all) [^,]{3,60}? (?:is|are|uses?|has|have|runs?|sits?|lives?|mounts?|"
+        r"listens?|takes?|accepts?|needs?|supports?|connects?|goes|go|writes?|reads?|logs?|starts?|"
+        rf"now \w+s) .*{IDENTIFIER}",
+        r"^(?:the|our|my|\p{L}+'s) [^,]{3,40}? (?:opens?|closes?|starts?|ends?|begins?|meets?|runs?|"
+        r"leaves?|departs?|takes place|happens?|is|are|was|falls?|moved|changed|shifted|"
+        rf"switched)(?: from [\w: ]+)? (?:at|from|on|to|every|between) (?:\d|{WEEKDAY}|noon|midnight|"
+        r"every|the (?:first|second|third|last))",
+        rf"\b(?:the|our|my|this) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})\b[^,]{{0,40}}? (?:is|are) (?:called|"
+        r"named|known as|an?|on|at|in|under|behind|version|hosted|configured|set|now|running)\b",
+        rf"\b(?:the|our|my) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})(?: \w+)? (?:now )?(?:runs?|uses?|lives?|"
+        r"has|listens?|points?|sits|talks|stands|starts|needs|supports)\b",
         r"\b(?:the|our|my) [\w.'’ -]{2,40} (?:is|are) (?:on|at) (?:port|pin|com\d|/|https?:|version|\d)",
         r"\b(?:port|pin|vlan|channel|baud rate|gpio|slot|rack) \d+\b.*",
         r"\b(?:cron|crontab|heartbeat|every \d+ (?:min\w*|hours?|seconds?)|nightly|hourly)\b",
         r"\b(?:sheet|spreadsheet|channel|project|bucket|account|folder|doc|document|board|tenant|site) id\b",
-        r"\b(?:standup|stand-up|weekly|retro(?:spective)?|sync|planning|all-hands|one-on-one|1:1|town hall|rehearsal|training|practice|choir|class)\b[^,]* (?:is|are|takes place|happens?|moved|starts?|runs)\b.*\d",
-        rf"{I} (?:deploy|host|back up|ship|release|run|monitor|log|store|sync) (?!out\b|low\b|late\b|some\b|every (?:morning|evening|day|week|sunday|saturday))[^,]* (?:to|on|from|with|in|at|via|every)\b",
+        r"\b(?:standup|stand-up|weekly|retro(?:spective)?|sync|planning|all-hands|one-on-one|1:1|"
+        r"town hall|rehearsal|training|practice|choir|class)\b[^,]* (?:is|are|takes place|happens?|moved|"
+        r"starts?|runs)\b.*\d",
+        rf"{I} (?:deploy|host|back up|ship|release|run|monitor|log|store|sync) (?!out\b|low\b|late\b|"
+        r"some\b|every (?:morning|evening|day|week|sunday|saturday))[^,]* (?:to|on|from|with|in|at|via|"
+        r"every)\b",
     ),
     *rules(
         "technical", "stack",
         r"^(?:our|my|the) (?:[\w-]+ )?(?:stack|setup|toolchain|tech stack|tools|rig|kit|gear)\s*:",
-        r"\b(?:our|my|the|their) (?:current |whole |tech(?:nology|nical)? |dev(?:elopment)? )*(?:stack|setup|toolchain|tech stack|environment|toolset|rig)\b.* (?:is|are|consists|includes|uses|runs)\b",
-        r"\b(?:is|are|was|were) (?:all |mostly |mainly |entirely )?(?:written|built|implemented|programmed|coded|based) (?:in|with|on|using)\b",
-        rf"{I} (?:use|using|code in|coding in|program in|develop in|develop on|write [^,]{{0,20}} in|rely on (?!you|them|him|her|my (?:family|friends))|work with|build with|edit with|shoot with|record with|draw with|play on)\b(?! (?:it|this|that|them)\b(?! for)|to\b)",
-        rf"{I} (?:build|make|write|develop|store|keep|serve|render|process|draw|edit|record|host|manage|do|handle|plan|track|test) (?:everything|all|most|our|my|the)\b.* (?:with|in|on|using|through|via) \w+",
-        r"\b(?:fluent|proficient|experienced|skilled|well versed|at home) (?:in|with)\b|\b(?:new|newcomer) to \p{L}+|\bbeginner (?:in|with|at)\b|\byears of (?:experience|\p{L}+)\b|\b(?:am|are) (?:\w+ )?(?:rusty|comfortable|good|bad) (?:in|with|at) \p{L}+",
-        r"\bi (?:know|do not know|never learned|barely know) (?:some |a (?:bit|little) (?:of )?)?(?:python|java\w*|rust|go|c\+\+|c#|sql|html|css|ruby|php|kotlin|swift|docker|kubernetes|linux|git|excel|bash|regex|latex|r|scala|haskell|perl|typescript|react|vue)\b",
-        r"\b(?:our|my|the) (?:[\w-]+ )?(?:backend|frontend|front end|back end|database|codebase|api|app|ci|pipeline|laptop|machine|computer|phone|camera|monitor|printer|os|editor|car|bike|boat|plotter) (?:is|uses|has|runs)\b",
+        r"\b(?:our|my|the|their) (?:current |whole |tech(?:nology|nical)? |dev(?:elopment)? )*(?:stack|"
+        r"setup|toolchain|tech stack|environment|toolset|rig)\b.* (?:is|are|consists|includes|uses|runs)\b",
+        r"\b(?:is|are|was|were) (?:all |mostly |mainly |entirely )?(?:written|built|implemented|"
+        r"programmed|coded|based) (?:in|with|on|using)\b",
+        rf"{I} (?:use|using|code in|coding in|program in|develop in|develop on|write [^,]{{0,20}} in|"
+        r"rely on (?!you|them|him|her|my (?:family|friends))|work with|build with|edit with|shoot with|"
+        r"record with|draw with|play on)\b(?! (?:it|this|that|them)\b(?! for)|to\b)",
+        rf"{I} (?:build|make|write|develop|store|keep|serve|render|process|draw|edit|record|host|manage|"
+        r"do|handle|plan|track|test) (?:everything|all|most|our|my|the)\b.* (?:with|in|on|using|through|"
+        r"via) \w+",
+        r"\b(?:fluent|proficient|experienced|skilled|well versed|at home) (?:in|with)\b|\b(?:new|"
+        r"newcomer) to \p{L}+|\bbeginner (?:in|with|at)\b|\byears of (?:experience|\p{L}+)\b|\b(?:am|"
+        r"are) (?:\w+ )?(?:rusty|comfortable|good|bad) (?:in|with|at) \p{L}+",
+        r"\bi (?:know|do not know|never learned|barely know) (?:some |a (?:bit|"
+        r"little) (?:of )?)?(?:python|java\w*|rust|go|c\+\+|c#|sql|html|css|ruby|php|kotlin|swift|docker|"
+        r"kubernetes|linux|git|excel|bash|regex|latex|r|scala|haskell|perl|typescript|react|vue)\b",
+        r"\b(?:our|my|the) (?:[\w-]+ )?(?:backend|frontend|front end|back end|database|codebase|api|app|"
+        r"ci|pipeline|laptop|machine|computer|phone|camera|monitor|printer|os|editor|car|bike|boat|"
+        r"plotter) (?:is|uses|has|runs)\b",
         r"\b(?:on the )?(?:front|back) ?end (?:is|in|with|uses)\b",
     ),
 )  # fmt: skip

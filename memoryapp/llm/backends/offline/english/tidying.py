@@ -16,37 +16,72 @@ _SPELLING = tuple(
 )  # fmt: skip
 _STRETCHED = regex.compile(r"(\p{L})\1{2,}")
 _FILLERS = regex.compile(
-    r"(?:(?<=^|[\s,(])(?:u+h+m*|u+m+|e+r+m*|a+h+|lol|lmao|haha\w*|hehe\w*|xd|tbh|imo|imho|ngl|y'?know)(?=$|[\s,.!?)])[,.]?\s*)|"
+    r"(?:(?<=^|[\s,(])(?:u+h+m*|u+m+|e+r+m*|a+h+|lol|lmao|haha\w*|hehe\w*|xd|tbh|imo|imho|ngl|"
+    r"y'?know)(?=$|[\s,.!?)])[,.]?\s*)|"
     r"(?:(?<=^)(?:you know|i mean|like|sort of|kind of|well|so|yeah)(?=,),?\s*)",
     regex.IGNORECASE,
 )
-_ASIDE = regex.compile(r",\s*(?:you know|i mean|like|well|um+|uh+|so to speak|kind of|sort of)\s*,\s*", regex.IGNORECASE)
+_ASIDE = regex.compile(
+    r",\s*(?:you know|i mean|like|well|um+|uh+|so to speak|kind of|sort of)\s*,\s*", regex.IGNORECASE
+)
 _REPEATED = regex.compile(r"\b(\p{L}+(?:'s)?)(?:\s+\1\b)+", regex.IGNORECASE)
 _LEAD = regex.compile(
-    r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|greetings|good (?:morning|afternoon|evening)|morning)(?: (?:there|again|all|everyone|team|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
-    r"so|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|and|but|also|anyway|anyways|honestly|frankly|actually|basically|look|listen|sorry|oops|wait|hmm+|heads[- ]up|plus|besides|alright|btw|fyi|p\.?s\.?|"
-    r"by the way|for what it's worth|to be honest|to be clear|as (?:i said|you know|mentioned|always|usual|before|every time)|like (?:always|every time|last time|before|usual)|same as always|just so you know|just to let you know|just fyi|for (?:the )?(?:context|record|reference|background)|for your information|"
-    r"(?:a )?(?:quick|little|small|short|fun|tiny) (?:intro(?:duction)?|note|thing|fact|update|question|context|one|heads-up|background)(?: (?:so|about|for|on) [^:,]{2,40})?|some (?:context|background)|context|background|update|note|reminder|news|correction|"
-    r"one (?:more )?thing|another thing|first(?: of all| off)?|second(?:ly)?|also|next|finally|lastly|guess what|good news|bad news|"
-    r"(?:that's|that is|this is|you've got that|you have that|you got that|you have it|you got it|you've got it|i'm afraid that's|i'm afraid you have it|i'm afraid you've got (?:it|that)|you're) (?:wrong|not right|not correct|incorrect|mistaken|not true|outdated)|small correction|correction|you(?:'ve)? (?:mixed|got) (?:that|it|this|me) (?:up|wrong)|i'm afraid not|i meant(?: to say)?|i mean|let me (?:introduce myself|correct that|clarify)|"
-    r"nice to meet you|pleased to meet you|thanks|thank you|thx|cheers|perfect|great|awesome|cool|sure|got it|makes sense)"
-    r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|the|this|it|it's|that|that's|there|quick|fun|btw|fyi|by the way|also|well|ok|okay|heads[- ]up|so|just|can't)\b)|\s*$))+",
+    r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|greetings|good (?:morning|afternoon|"
+    r"evening)|morning)(?: (?:there|again|all|everyone|team|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
+    r"so|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|and|but|also|anyway|anyways|honestly|frankly|"
+    r"actually|basically|look|listen|sorry|oops|wait|hmm+|heads[- ]up|plus|besides|alright|btw|fyi|"
+    r"p\.?s\.?|"
+    r"by the way|for what it's worth|to be honest|to be clear|as (?:i said|you know|mentioned|always|"
+    r"usual|before|every time)|like (?:always|every time|last time|before|usual)|same as always|"
+    r"just so you know|just to let you know|just fyi|for (?:the )?(?:context|record|reference|background)|"
+    r"for your information|"
+    r"(?:a )?(?:quick|little|small|short|fun|tiny) (?:intro(?:duction)?|note|thing|fact|update|question|"
+    r"context|one|heads-up|background)(?: (?:so|about|for|on) [^:,]{2,40})?|some (?:context|background)|"
+    r"context|background|update|note|reminder|news|correction|"
+    r"one (?:more )?thing|another thing|first(?: of all| off)?|second(?:ly)?|also|next|finally|lastly|"
+    r"guess what|good news|bad news|"
+    r"(?:that's|that is|this is|you've got that|you have that|you got that|you have it|you got it|"
+    r"you've got it|i'm afraid that's|i'm afraid you have it|i'm afraid you've got (?:it|that)|"
+    r"you're) (?:wrong|not right|not correct|incorrect|mistaken|not true|outdated)|small correction|"
+    r"correction|you(?:'ve)? (?:mixed|got) (?:that|it|this|me) (?:up|wrong)|i'm afraid not|"
+    r"i meant(?: to say)?|i mean|let me (?:introduce myself|correct that|clarify)|"
+    r"nice to meet you|pleased to meet you|thanks|thank you|thx|cheers|perfect|great|awesome|cool|sure|"
+    r"got it|makes sense)"
+    r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|"
+    r"the|this|it|it's|that|that's|there|quick|fun|btw|fyi|by the way|also|well|ok|okay|heads[- ]up|so|"
+    r"just|can't)\b)|\s*$))+",
     regex.IGNORECASE,
 )
-_HEAD = regex.compile(r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|we've|our)\b)", regex.IGNORECASE)
+_HEAD = regex.compile(
+    r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|"
+    r"we've|our)\b)",
+    regex.IGNORECASE,
+)
 _TAIL = regex.compile(
-    r"(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|so much|in advance|again))?|thank you|thx|cheers|please|ok(?:ay)?|lol|right|yeah|you know|by the way|btw|fyi|as you know|if that helps|just so you know|for what it's worth|sorry|haha\w*))+[\s.!]*$",
+    r"(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|so much|in advance|again))?|thank you|thx|cheers|please|"
+    r"ok(?:ay)?|lol|right|yeah|you know|by the way|btw|fyi|as you know|if that helps|just so you know|"
+    r"for what it's worth|sorry|haha\w*))+[\s.!]*$",
     regex.IGNORECASE,
 )
 KEEP_IN_MIND = regex.compile(
-    r"(?:^|[,;.!]\s*|\s+(?=so |and |but |please ))(?:so |and |but )?(?:please |do |just |could you |can you )*(?:keep (?:that|this|it) in mind|remember (?:that|this|it)(?=$|[.!,;]| (?:for|when|in))|(?:make|take) (?:a )?note(?: of (?:that|this|it))?|note (?:that|this|it) down|"
-    r"write (?:that|this|it) down|don't forget (?:that|this|it)(?=$|[.!,;])|bear (?:that|this|it) in mind|save (?:that|this|it)(?: for later)?|store (?:that|this|it))(?: (?:for|when|in|whenever) [^.!;]*)?[.!]*\s*$",
+    r"(?:^|[,;.!]\s*|\s+(?=so |and |but |please ))(?:so |and |but )?(?:please |do |just |could you |"
+    r"can you )*(?:keep (?:that|this|it) in mind|remember (?:that|this|it)(?=$|[.!,;]| (?:for|when|in))|"
+    r"(?:make|take) (?:a )?note(?: of (?:that|this|it))?|note (?:that|this|it) down|"
+    r"write (?:that|this|it) down|don't forget (?:that|this|it)(?=$|[.!,;])|bear (?:that|this|it) in mind|"
+    r"save (?:that|this|it)(?: for later)?|store (?:that|this|it))(?: (?:for|when|in|"
+    r"whenever) [^.!;]*)?[.!]*\s*$",
     regex.IGNORECASE,
 )
 _ELIDED = regex.compile(
-    r"^(?:(?:so |also |really |just |definitely |finally |honestly )*)(?=(?:can't wait|can't stand|can't (?:hike|run|swim|walk|eat|drink|play|work|sleep|drive|climb|cycle)|want to|wanna|love|hate|adore|prefer|enjoy|dislike|moved to|broke (?:my|a|an)|hurt my|sprained|twisted|tore|"
-    r"(?:just |finally )?(?:got (?:a|the|my|engaged|married|promoted|accepted)|decided|finished|started|bought|sold|adopted|quit|switched|installed|upgraded|configured|passed|signed|submitted|shipped|launched|retired|graduated)|"
-    r"looking forward|been (?:working|living|learning|playing)|working (?:on|as|at)|living in|trying to|planning (?:to|a)|hoping to|thinking of|allergic to|born in|based in|currently|done with|tired of|sick of|fed up with|over with)\b)",
+    r"^(?:(?:so |also |really |just |definitely |finally |honestly )*)(?=(?:can't wait|can't stand|"
+    r"can't (?:hike|run|swim|walk|eat|drink|play|work|sleep|drive|climb|cycle)|want to|wanna|love|hate|"
+    r"adore|prefer|enjoy|dislike|moved to|broke (?:my|a|an)|hurt my|sprained|twisted|tore|"
+    r"(?:just |finally )?(?:got (?:a|the|my|engaged|married|promoted|accepted)|decided|finished|started|"
+    r"bought|sold|adopted|quit|switched|installed|upgraded|configured|passed|signed|submitted|shipped|"
+    r"launched|retired|graduated)|"
+    r"looking forward|been (?:working|living|learning|playing)|working (?:on|as|at)|living in|trying to|"
+    r"planning (?:to|a)|hoping to|thinking of|allergic to|born in|based in|currently|done with|tired of|"
+    r"sick of|fed up with|over with)\b)",
     regex.IGNORECASE,
 )
 
@@ -73,10 +108,14 @@ def _with_subject(text: str) -> str:
         return text
     rest = text[match.end() :]
     lower = rest[:1].lower() + rest[1:]
-    being = regex.match(r"(?:looking|working|living|trying|planning|hoping|thinking|allergic|based|born|currently|done with|tired|sick|fed)\b", lower)
-    having = regex.match(r"been\b", lower)
-    return f"{match.group()}I {'am ' if being else 'have ' if having else ''}{lower}" if match.group() else (
-        f"I {'am ' if being else 'have ' if having else ''}{lower}"
+    being = regex.match(
+        r"(?:looking|working|living|trying|planning|hoping|thinking|allergic|based|born|currently|"
+        r"done with|tired|sick|fed)\b",
+        lower,
     )
-
-
+    having = regex.match(r"been\b", lower)
+    return (
+        f"{match.group()}I {'am ' if being else 'have ' if having else ''}{lower}"
+        if match.group()
+        else (f"I {'am ' if being else 'have ' if having else ''}{lower}")
+    )

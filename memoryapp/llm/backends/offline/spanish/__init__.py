@@ -14,37 +14,63 @@ from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Stat
 from memoryapp.llm.language.spanish_person import third_person
 
 _LEAD = regex.compile(
-    r"^(?:¡?(?:hola|buenas|buenos días|buenas tardes|buenas noches|hey|ey|bueno|pues|vale|ok|oye|mira|a ver|ah|oh|eh|mmm+|este|sí|no|perdón|perdona|disculpa|gracias|perfecto|genial|por cierto|además|también|ademas|la verdad|"
-    r"en realidad|para que (?:lo )?sepas|para tu información|para contexto|por si acaso|como (?:ya )?sabes|como te dije|como siempre|te cuento|te comento|un dato|una cosa|otra cosa|recuérdalo(?: bien)?|apúntalo|anótalo|ojo|importante|atención|nota|contexto|breve presentación|me presento|te has equivocado|"
-    r"eso está mal|eso no es (?:así|correcto)|no es (?:así|correcto|cierto)|te equivocas|lo tienes mal|corrección|actualización|novedades|encantad[oa]|un momento|claro)!?(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:soy|me|mi|mis|yo|tengo|vivo|trabajo|prefiero|no|nunca|siempre|por|estoy|he|hemos|nos|nuestr[oa]|el|la)\b)))+",
+    r"^(?:¡?(?:hola|buenas|buenos días|buenas tardes|buenas noches|hey|ey|bueno|pues|vale|ok|oye|mira|"
+    r"a ver|ah|oh|eh|mmm+|este|sí|no|perdón|perdona|disculpa|gracias|perfecto|genial|por cierto|además|"
+    r"también|ademas|la verdad|"
+    r"en realidad|para que (?:lo )?sepas|para tu información|para contexto|por si acaso|"
+    r"como (?:ya )?sabes|como te dije|como siempre|te cuento|te comento|un dato|una cosa|otra cosa|"
+    r"recuérdalo(?: bien)?|apúntalo|anótalo|ojo|importante|atención|nota|contexto|breve presentación|"
+    r"me presento|te has equivocado|"
+    r"eso está mal|eso no es (?:así|correcto)|no es (?:así|correcto|cierto)|te equivocas|lo tienes mal|"
+    r"corrección|actualización|novedades|encantad[oa]|un momento|claro)!?(?:\s*[,:;.!–—-]+\s*|"
+    r"\s+(?=(?:soy|me|mi|mis|yo|tengo|vivo|trabajo|prefiero|no|nunca|siempre|por|estoy|he|hemos|nos|"
+    r"nuestr[oa]|el|la)\b)))+",
     regex.IGNORECASE,
 )
-_TAIL = regex.compile(r"(?:[\s,;.!¡–—-]+(?:gracias|muchas gracias|por favor|porfa|porfi|vale|ok|eh|jaja\w*|saludos|un saludo|ya sabes|como sabes|perdona|perdón))+[\s.!]*$", regex.IGNORECASE)
+_TAIL = regex.compile(
+    r"(?:[\s,;.!¡–—-]+(?:gracias|muchas gracias|por favor|porfa|porfi|vale|ok|eh|jaja\w*|saludos|"
+    r"un saludo|ya sabes|como sabes|perdona|perdón))+[\s.!]*$",
+    regex.IGNORECASE,
+)
 EXPLICIT = regex.compile(
-    r"^(?:(?:por favor|y|oye|puedes|quiero que)[\s,]+)*(?:recuerda|recuerde|recordad|acuérdate de|acuerdate de|ten en cuenta|ten presente|no olvides|no te olvides de|apunta|anota|toma nota(?: de)?|memoriza|guarda|guárdate|para (?:el )?futuro|que no se te olvide)"
+    r"^(?:(?:por favor|y|oye|puedes|quiero que)[\s,]+)*(?:recuerda|recuerde|recordad|acuérdate de|"
+    r"acuerdate de|ten en cuenta|ten presente|no olvides|no te olvides de|apunta|anota|toma nota(?: de)?|"
+    r"memoriza|guarda|guárdate|para (?:el )?futuro|que no se te olvide)"
     r"(?:\s*[:,–—-]\s*(?:que\s+)?|\s+que\s+|\s+(?=(?:mi|soy|tengo|la|el|los|las|nunca|siempre|no)\b))",
     regex.IGNORECASE,
 )
 KEEP_IN_MIND = regex.compile(
-    r"(?:^|[,;.]?\s+)(?:así que |y |por favor,? )*(?:tenlo en cuenta|recuérdalo|recuerda esto|apúntalo|anótalo|no lo olvides|guárdalo|toma nota|tenlo presente|acuérdate)(?: (?:para|cuando|en) [^.!;]*)?[.!]*\s*$",
+    r"(?:^|[,;.]?\s+)(?:así que |y |por favor,? )*(?:tenlo en cuenta|recuérdalo|recuerda esto|apúntalo|"
+    r"anótalo|no lo olvides|guárdalo|toma nota|tenlo presente|acuérdate)(?: (?:para|cuando|"
+    r"en) [^.!;]*)?[.!]*\s*$",
     regex.IGNORECASE,
 )
 CHANGED = regex.compile(
-    r"\b(?:ya no|ahora|en realidad|cambié|cambiado|cambiamos|mudé|mudado|mudamos|actualicé|actualizado|actualizamos|migramos|migrado|dejé|dejado|dejamos|en vez de|en lugar de|sino|terminamos|terminado|terminé|cancel\w+|aplaz\w+|pospu\w+|"
-    r"ascendi\w+|renombr\w+|sustitu\w+|reemplaz\w+|vendí|divorci\w+|nuev[oa]|empecé|empiezo|pasé|pasado|pasamos|jubil\w+|equivoc\w+|antes)\b|, no ",
+    r"\b(?:ya no|ahora|en realidad|cambié|cambiado|cambiamos|mudé|mudado|mudamos|actualicé|actualizado|"
+    r"actualizamos|migramos|migrado|dejé|dejado|dejamos|en vez de|en lugar de|sino|terminamos|terminado|"
+    r"terminé|cancel\w+|aplaz\w+|pospu\w+|"
+    r"ascendi\w+|renombr\w+|sustitu\w+|reemplaz\w+|vendí|divorci\w+|nuev[oa]|empecé|empiezo|pasé|pasado|"
+    r"pasamos|jubil\w+|equivoc\w+|antes)\b|, no ",
     regex.IGNORECASE,
 )
 ANAPHORIC = regex.compile(
-    r"^(?:y |pero |además |también )?(?:es|está|tiene|son|eso|esto|esa|ese|este|esta|ella|él|ellos|ellas|allí|ahí|porque|por eso|si no|la última vez|una vez|después|necesita|necesitamos|hacen? falta|habrá|vamos a llevar|llevamos|el presupuesto|el motivo|los dos|ambos|su|sus|le|les|lo|la que)\b|\bpor eso\b",
+    r"^(?:y |pero |además |también )?(?:es|está|tiene|son|eso|esto|esa|ese|este|esta|ella|él|ellos|ellas|"
+    r"allí|ahí|porque|por eso|si no|la última vez|una vez|después|necesita|necesitamos|hacen? falta|habrá|"
+    r"vamos a llevar|llevamos|el presupuesto|el motivo|los dos|ambos|su|sus|le|les|lo|la que)\b|"
+    r"\bpor eso\b",
     regex.IGNORECASE,
 )
 CORRECTED = regex.compile(
-    r"^(?:(?:no|perdón|perdona|ups|espera|ay|uy|corrección|disculpa|me equivoqué|mejor dicho|digo)[,.!:\s–—-]+)+(?:quise decir|quería decir|me refería a|es|era|digo|en realidad es|corrijo:?|que es)?\s*(?:en |el |la )?(?P<value>[^.!?]+?)(?:,? (?:perdón|no [^.!?]+|disculpa))*[.!]*$",
+    r"^(?:(?:no|perdón|perdona|ups|espera|ay|uy|corrección|disculpa|me equivoqué|mejor dicho|"
+    r"digo)[,.!:\s–—-]+)+(?:quise decir|quería decir|me refería a|es|era|digo|en realidad es|corrijo:?|"
+    r"que es)?\s*(?:en |el |la )?(?P<value>[^.!?]+?)(?:,? (?:perdón|no [^.!?]+|disculpa))*[.!]*$",
     regex.IGNORECASE,
 )
 _JOINTS = regex.compile(
-    r"\s*;\s*|\s+[–—-]\s+|,?\s+(?:y|pero|además)\s+(?=(?:mi|mis|me|no|nunca|siempre|prefiero|odio|trabajo|vivo|soy|tengo|hemos|he|por favor|nos)\b)|"
-    r",\s+(?=(?:mi|mis|me|no|nunca|siempre|prefiero|odio|trabajo|vivo|soy|tengo|hemos|he|por favor|el|la|los|las|y|que|ahora|yo|nos|nuestr[oa]|puedes|podrías|así que)\b)",
+    r"\s*;\s*|\s+[–—-]\s+|,?\s+(?:y|pero|además)\s+(?=(?:mi|mis|me|no|nunca|siempre|prefiero|odio|trabajo|"
+    r"vivo|soy|tengo|hemos|he|por favor|nos)\b)|"
+    r",\s+(?=(?:mi|mis|me|no|nunca|siempre|prefiero|odio|trabajo|vivo|soy|tengo|hemos|he|por favor|el|la|"
+    r"los|las|y|que|ahora|yo|nos|nuestr[oa]|puedes|podrías|así que)\b)",
     regex.IGNORECASE,
 )
 
@@ -112,8 +138,13 @@ PHRASING = Phrasing(
     dated="A fecha de {day}, {text}",
     noted="{text} (a fecha de {day})",
     unknown="{text} (fecha desconocida; anotado el {day})",
-    action=regex.compile(r"\b(?:\p{L}+ó|ha \p{L}+|ahora|nuev[oa]|\p{L}+ad[oa]|\p{L}+id[oa])\b", regex.IGNORECASE),
-    unknown_date=regex.compile(r"\b(?:hace tiempo|hace un tiempo|no sé cuándo|en algún momento|no recuerdo cuándo)\b", regex.IGNORECASE),
+    action=regex.compile(
+        r"\b(?:\p{L}+ó|ha \p{L}+|ahora|nuev[oa]|\p{L}+ad[oa]|\p{L}+id[oa])\b", regex.IGNORECASE
+    ),
+    unknown_date=regex.compile(
+        r"\b(?:hace tiempo|hace un tiempo|no sé cuándo|en algún momento|no recuerdo cuándo)\b",
+        regex.IGNORECASE,
+    ),
     past=regex.compile(r"\b\p{L}+(?:ó|aron|ieron)\b|\bha \p{L}+"),
     keeps_capital=False,
 )

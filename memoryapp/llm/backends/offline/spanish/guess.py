@@ -8,15 +8,29 @@ from memoryapp.llm.backends.offline.spanish.pieces import MACHINE, MONTH, PERSON
 from memoryapp.llm.language.spanish_person import third_person
 
 _PROBLEM = regex.compile(
-    r"\b(?:error\w*|falla\w*|fallo|bug|problemas?|mal|roto|no funciona|no (?:veo|encuentro|entiendo|sé|puedo|carga|abre|compila)|otra vez|de nuevo|prob(?:é|ado)|intent\w+|gracias|por favor|tú|tu|tus|te|usted|aquí está|este (?:archivo|código|error)|creo|pienso|quiero saber|necesito)\b"
+    r"\b(?:error\w*|falla\w*|fallo|bug|problemas?|mal|roto|no funciona|no (?:veo|encuentro|entiendo|sé|"
+    r"puedo|carga|abre|compila)|otra vez|de nuevo|prob(?:é|ado)|intent\w+|gracias|por favor|tú|tu|tus|te|"
+    r"usted|aquí está|este (?:archivo|código|error)|creo|pienso|quiero saber|necesito)\b"
 )
 _TIME = regex.compile(
-    rf"\b(?:\d{{1,2}} de {MONTH}|en {MONTH}|{MONTH}|mañana|pasado mañana|(?:la|el) (?:semana|mes|año) (?:que viene|próxim[oa]|pasad[oa])|(?:el|este|próximo) {WEEKDAY}|(?:dentro de|en|hace|desde hace) (?:\d+|un|una|dos|tres|cuatro|cinco|seis|diez) (?:días?|semanas?|mes(?:es)?|años?)|\d{{4}}-\d\d|desde \d{{4}}|en (?:19|20)\d\d)\b"
+    rf"\b(?:\d{{1,2}} de {MONTH}|en {MONTH}|{MONTH}|mañana|pasado mañana|(?:la|el) (?:semana|mes|"
+    rf"año) (?:que viene|próxim[oa]|pasad[oa])|(?:el|este|próximo) {WEEKDAY}|(?:dentro de|en|hace|"
+    r"desde hace) (?:\d+|un|una|dos|tres|cuatro|cinco|seis|diez) (?:días?|semanas?|mes(?:es)?|años?)|"
+    r"\d{4}-\d\d|desde \d{4}|en (?:19|20)\d\d)\b"
 )
-_SPECIFIC = regex.compile(r"(?<=[\p{Ll}\d,;] )\p{Lu}[\p{L}\d]+|\d|\b(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|cien|cada|todos los|todas las)\b")
+_SPECIFIC = regex.compile(
+    r"(?<=[\p{Ll}\d,;] )\p{Lu}[\p{L}\d]+|\d|\b(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|"
+    r"veinte|cien|cada|todos los|todas las)\b"
+)
 _OWN = regex.compile(r"^(?:y |pero )?(?:mi|mis|nuestr[oa]s?) ")
-_THING = regex.compile(r"^(?:el|la|los|las) [\p{L} ]{2,40}? (?:es|son|está|están|tiene|tienen|se|\p{L}+[aeó]n?)\b")
-_NOT_TELLING = regex.compile(r"^(?:y |pero |ya |yo )*(?:no )?(?:creo|pienso|sé|veo|quiero|necesito|espero|supongo|entiendo|recuerdo|digo|vi|fui|hice|dije|comí|acabo|acabé|estoy|estaba|probé|intenté|he (?:visto|probado|intentado|hecho)|me parece|puedo)\b")
+_THING = regex.compile(
+    r"^(?:el|la|los|las) [\p{L} ]{2,40}? (?:es|son|está|están|tiene|tienen|se|\p{L}+[aeó]n?)\b"
+)
+_NOT_TELLING = regex.compile(
+    r"^(?:y |pero |ya |yo )*(?:no )?(?:creo|pienso|sé|veo|quiero|necesito|espero|supongo|entiendo|"
+    r"recuerdo|digo|vi|fui|hice|dije|comí|acabo|acabé|estoy|estaba|probé|intenté|he (?:visto|probado|"
+    r"intentado|hecho)|me parece|puedo)\b"
+)
 
 
 def guess(text: str, plain: str, companion: bool) -> tuple[str, str] | None:

@@ -9,14 +9,20 @@ PEOPLE_AND_LIKES = (
     *rules(
         "identity", "name",
         r"^(?:[Yy]o |[Hh]ola,? |[Yy] |[Bb]ueno,? )*[Ss]oy (?!(?:Yo|El|La|Un|Una)\b)\p{Lu}[\p{L}'-]+",
-        r"\b(?:[Mm]e llamo|[Mm]i (?:nombre|apellido|apodo)(?: completo)? es|[Mm]e (?:llaman|dicen|conocen como|puedes llamar)|[Ll]lámame|[Pp]uedes llamarme|[Tt]odos me (?:llaman|dicen))\b",
+        r"\b(?:[Mm]e llamo|[Mm]i (?:nombre|apellido|apodo)(?: completo)? es|[Mm]e (?:llaman|dicen|"
+        r"conocen como|puedes llamar)|[Ll]lámame|[Pp]uedes llamarme|[Tt]odos me (?:llaman|dicen))\b",
         opens=True, cased=True,
     ),
     *rules(
         "identity", "health",
-        r"\b(?:soy|estoy) (?:muy )?(?:al[ée]rgic[oa]|cel[íi]ac[oa]|diab[ée]tic[oa]|vegetarian[oa]|vegan[oa]|intolerante|asm[áa]tic[oa]|embarazada|hipertens[oa]|dalt[óo]nic[oa]|zurd[oa]|disl[ée]xic[oa]|sord[oa]|pescetarian[oa]|abstemi[oa])\b",
-        r"\b(?:tengo|padezco|sufro(?: de)?|me han diagnosticado|me diagnosticaron) (?:una? )?(?:alergia|asma|diabetes|migrañas?|celiaquía|intolerancia|hipertensión|tdah|epilepsia|artritis|insomnio|tensión alta|anemia|colesterol|fibromialgia)\b",
-        r"^(?:y |pero |yo )*(?:no|nunca|ya no|tampoco|solo) (?:puedo (?:comer|beber|tomar)|como|bebo|tomo|fumo|tolero)\b",
+        r"\b(?:soy|estoy) (?:muy )?(?:al[ée]rgic[oa]|cel[íi]ac[oa]|diab[ée]tic[oa]|vegetarian[oa]|"
+        r"vegan[oa]|intolerante|asm[áa]tic[oa]|embarazada|hipertens[oa]|dalt[óo]nic[oa]|zurd[oa]|"
+        r"disl[ée]xic[oa]|sord[oa]|pescetarian[oa]|abstemi[oa])\b",
+        r"\b(?:tengo|padezco|sufro(?: de)?|me han diagnosticado|me diagnosticaron) (?:una? )?(?:alergia|"
+        r"asma|diabetes|migrañas?|celiaquía|intolerancia|hipertensión|tdah|epilepsia|artritis|insomnio|"
+        r"tensión alta|anemia|colesterol|fibromialgia)\b",
+        r"^(?:y |pero |yo )*(?:no|nunca|ya no|tampoco|solo) (?:puedo (?:comer|beber|tomar)|como|bebo|tomo|"
+        r"fumo|tolero)\b",
         opens=True,
     ),
     *rules(
@@ -26,43 +32,78 @@ PEOPLE_AND_LIKES = (
     ),
     *rules(
         "relationship", "person",
-        rf"^(?:y |pero |además )*(?:mi|mis|nuestr[oa]s?) (?:\p{{L}}+ ){{0,3}}?{PERSON}\b(?!.*\b(?:dice|dijo|cree|pregunta|quiere saber)\b).* (?:es|son|se llama|se llaman|vive|viven|trabaja|trabajan|estudia|estudian|tiene|tienen|cumple|lleva|llevan|gestiona|revisa|aprueba|dirige|está|están|se (?:encarga|ocupa|mudó|casa|casó|jubila)|nació|murió|falleció|juega|toca|prefiere|odia|adora|hace|va|viene|habla|cocina|nos|me|da|firma|decide|coordina|"
+        rf"^(?:y |pero |además )*(?:mi|mis|nuestr[oa]s?) (?:\p{{L}}+ ){{0,3}}?{PERSON}\b(?!.*\b(?:dice|"
+        r"dijo|cree|pregunta|quiere saber)\b).* (?:es|son|se llama|se llaman|vive|viven|trabaja|trabajan|"
+        r"estudia|estudian|tiene|tienen|cumple|lleva|llevan|gestiona|revisa|aprueba|dirige|está|están|"
+        r"se (?:encarga|ocupa|mudó|casa|casó|jubila)|nació|murió|falleció|juega|toca|prefiere|odia|adora|"
+        r"hace|va|viene|habla|cocina|nos|me|da|firma|decide|coordina|"
         r"enseña|maneja|lidera|colecciona|sabe|quiere|necesita|va a)\b",
-        r"^\p{L}+(?: \p{L}+){0,3} (?:se encarga|se ocupa|es responsable|lleva|dirige|gestiona|coordina|lidera|aprueba) (?:de |del |la |el |los |las )",
-        rf"\b(?:es|será) (?:mi|nuestr[oa]) (?:\p{{L}}+ )?{PERSON}\b|\b(?:nuestr[oa]|mi) (?:nuev[oa] )?(?:contacto|persona de contacto)\b",
+        r"^\p{L}+(?: \p{L}+){0,3} (?:se encarga|se ocupa|es responsable|lleva|dirige|gestiona|coordina|"
+        r"lidera|aprueba) (?:de |del |la |el |los |las )",
+        rf"\b(?:es|será) (?:mi|nuestr[oa]) (?:\p{{L}}+ )?{PERSON}\b|\b(?:nuestr[oa]|"
+        r"mi) (?:nuev[oa] )?(?:contacto|persona de contacto)\b",
         rf"^(?:y )?(?:tengo|tenemos) (?:un|una|dos|tres|cuatro|cinco|\d+)\b[^,]*{PERSON}\b",
-        r"\b(?:estoy|estamos|me|nos) (?:casad[oa]s?|divorciad[oa]s?|separad[oa]s?|comprometid[oa]s?|casé|casamos|divorcié|prometí|solter[oa])\b",
+        r"\b(?:estoy|estamos|me|nos) (?:casad[oa]s?|divorciad[oa]s?|separad[oa]s?|comprometid[oa]s?|casé|"
+        r"casamos|divorcié|prometí|solter[oa])\b",
         opens=True,
     ),
     *rules(
         "identity", "work",
-        rf"^(?:y |pero |yo |también |hola,? )*soy (?:(?:un|una|el|la) )?(?!de\b|muy\b|más\b|un poco|bastante\b|tan\b|feliz|consciente|partidari\w+\b|fan\b){JOB}",
-        rf"{YO}(?:trabajo|trabajamos|trabajaba|curro|me dedico|ejerzo|doy clases|imparto|enseño|dirijo|llevo (?:una|un|el|la)|regento|tengo (?:una|un) (?:\p{{L}}+ )?(?:tienda|empresa|negocio|taller|estudio|bar|restaurante|consultora|panadería|librería|clínica|granja|viñedo))\b(?! en (?:ello|esto|eso|este)\b)",
-        r"\bmi (?:trabajo|profesión|puesto|cargo|empresa|oficio|empleo|sector|carrera) (?:es|actual)\b|\b(?:estudio|estudiamos) (?:medicina|derecho|ingeniería|\p{L}+) (?:en|de|por)\b|\bestoy (?:estudiando|jubilad[oa]|en paro|de prácticas|opositando)\b",
-        r"\b(?:me (?:han )?(?:ascendido|ascendieron|contrataron|contratado|despidieron|despedido|nombraron)|empecé a trabajar|he empezado (?:a trabajar|en)|empiezo (?:a trabajar )?en|cambié de trabajo|he cambiado de trabajo|ya no trabajo|dejé (?:mi|el) trabajo|soy (?:el|la) (?:nuev[oa]|responsable|jef[ea]|director[a]?))\b",
+        r"^(?:y |pero |yo |también |hola,? )*soy (?:(?:un|una|el|la) )?(?!de\b|muy\b|más\b|un poco|"
+        rf"bastante\b|tan\b|feliz|consciente|partidari\w+\b|fan\b){JOB}",
+        rf"{YO}(?:trabajo|trabajamos|trabajaba|curro|me dedico|ejerzo|doy clases|imparto|enseño|dirijo|"
+        r"llevo (?:una|un|el|la)|regento|tengo (?:una|un) (?:\p{L}+ )?(?:tienda|empresa|negocio|taller|"
+        r"estudio|bar|restaurante|consultora|panadería|librería|clínica|granja|viñedo))\b(?! en (?:ello|"
+        r"esto|eso|este)\b)",
+        r"\bmi (?:trabajo|profesión|puesto|cargo|empresa|oficio|empleo|sector|carrera) (?:es|actual)\b|"
+        r"\b(?:estudio|estudiamos) (?:medicina|derecho|ingeniería|\p{L}+) (?:en|de|por)\b|"
+        r"\bestoy (?:estudiando|jubilad[oa]|en paro|de prácticas|opositando)\b",
+        r"\b(?:me (?:han )?(?:ascendido|ascendieron|contrataron|contratado|despidieron|despedido|"
+        r"nombraron)|empecé a trabajar|he empezado (?:a trabajar|en)|empiezo (?:a trabajar )?en|"
+        r"cambié de trabajo|he cambiado de trabajo|ya no trabajo|dejé (?:mi|el) trabajo|soy (?:el|"
+        r"la) (?:nuev[oa]|responsable|jef[ea]|director[a]?))\b",
         opens=True,
     ),
     *rules(
         "identity", "residence",
-        rf"{YO}(?:vivo|vivimos|resido|residimos|estoy viviendo|estamos viviendo|me (?:he )?(?:mudé|mudo|mudado|trasladé|traslado|instalé)|nos (?:hemos )?(?:mudamos|mudado|trasladamos|instalamos)|soy de(?!l? (?:los|las|que|acuerdo))|somos de|vengo de|nací|crecí|me crié)\b",
-        r"^(?:nuestra|nuestro|mi|la|el) (?:nuev[oa] )?(?:oficina|sede|taller|tienda|estudio|empresa|escuela|laboratorio|almacén|clínica|granja|despacho|local|consulta) (?:está|se mudó|queda|se encuentra) (?:ahora )?(?:en|a)\b",
-        r"\bmi (?:ciudad|pueblo|zona horaria|huso horario|dirección|domicilio|casa|nacionalidad|país|código postal) (?:es|está|natal)\b",
+        rf"{YO}(?:vivo|vivimos|resido|residimos|estoy viviendo|estamos viviendo|me (?:he )?(?:mudé|mudo|"
+        r"mudado|trasladé|traslado|instalé)|nos (?:hemos )?(?:mudamos|mudado|trasladamos|instalamos)|"
+        r"soy de(?!l? (?:los|las|que|acuerdo))|somos de|vengo de|nací|crecí|me crié)\b",
+        r"^(?:nuestra|nuestro|mi|la|el) (?:nuev[oa] )?(?:oficina|sede|taller|tienda|estudio|empresa|"
+        r"escuela|laboratorio|almacén|clínica|granja|despacho|local|consulta) (?:está|se mudó|queda|"
+        r"se encuentra) (?:ahora )?(?:en|a)\b",
+        r"\bmi (?:ciudad|pueblo|zona horaria|huso horario|dirección|domicilio|casa|nacionalidad|país|"
+        r"código postal) (?:es|está|natal)\b",
         opens=True,
     ),
     *rules(
         "identity", "person data",
-        r"\bmi (?:cumpleaños|fecha de nacimiento|edad|lengua materna|idioma|correo|email|teléfono|número de (?:teléfono|calzado|móvil)|grupo sanguíneo|talla|signo) (?:es|son|materno)\b|\b(?:tengo|cumplo|cumplí|he cumplido) \d{1,3}(?: años|$)|\bhablo (?:un poco de )?\p{L}+",
+        r"\bmi (?:cumpleaños|fecha de nacimiento|edad|lengua materna|idioma|correo|email|teléfono|"
+        r"número de (?:teléfono|calzado|móvil)|grupo sanguíneo|talla|signo) (?:es|son|materno)\b|"
+        r"\b(?:tengo|cumplo|cumplí|he cumplido) \d{1,3}(?: años|$)|\bhablo (?:un poco de )?\p{L}+",
         opens=True,
     ),
     *rules(
         "preference", "preference",
-        rf"{YO}(?:prefiero|preferimos|odio|odiamos|adoro|detesto|aborrezco|disfruto|amo|evito|soy (?:muy )?(?:fan|partidari[oa]|más de|aficionad[oa])|aprecio|no soporto|no aguanto|soporto|aguanto)\b(?! (?:eso|esto)\b$)",
-        r"\b(?:me|nos) (?:gusta|gustan|encanta|encantan|chifla|chiflan|flipa|apasiona|apasionan|molesta|molestan|irrita|horroriza|da (?:asco|igual|rabia)|dan (?:asco|rabia)|cuesta|resulta|resultan|va mejor|viene mejor|marea|saca de quicio|ponen? nervios[oa])\b(?! (?:tu|esa|esta|la idea|la respuesta|cómo|que me|hablar contigo|charlar)\b)",
-        r"\b(?:mi|mis|nuestro|nuestra) (?:[\p{L}]+ )?(?:favorit[oa]s?|preferid[oa]s?|predilect[oa]s?) (?:es|son)\b|\bmi [\p{L} ]{2,30} (?:favorit[oa]|preferid[oa]|de cabecera|de siempre)\b",
-        rf"{YO}(?:quiero|queremos|necesito) (?:los|las|mis|tus|todas|todos|respuestas|informes|resúmenes|mensajes|código)\b",
-        r"\b(?:en todos los|en todas las|en cada) (?:informes?|respuestas?|mensajes?|correos?|gráficos?|documentos?)\b",
-        rf"{YO}(?:he dejado|dejé|ya no (?:uso|tomo|bebo|como|leo)|me (?:he )?(?:pasé|pasado|cambié|cambiado) (?:a|al)|he cambiado|cambié|renuncié|me cansé|me harté)\b",
-        rf"{YO}(?:siempre|nunca|normalmente|suelo|solemos|solo|casi siempre) (?:uso|utilizo|tomo|bebo|como|viajo|compro|leo|escribo|escucho|cocino|pago|duermo|desayuno|ceno|empiezo|reservo|pido|elegir|usar|tomar|beber|comer|viajar|leer|trabajar|desayunar|cenar|llevo|cojo)\b",
+        rf"{YO}(?:prefiero|preferimos|odio|odiamos|adoro|detesto|aborrezco|disfruto|amo|evito|"
+        r"soy (?:muy )?(?:fan|partidari[oa]|más de|aficionad[oa])|aprecio|no soporto|no aguanto|soporto|"
+        r"aguanto)\b(?! (?:eso|esto)\b$)",
+        r"\b(?:me|nos) (?:gusta|gustan|encanta|encantan|chifla|chiflan|flipa|apasiona|apasionan|molesta|"
+        r"molestan|irrita|horroriza|da (?:asco|igual|rabia)|dan (?:asco|rabia)|cuesta|resulta|resultan|"
+        r"va mejor|viene mejor|marea|saca de quicio|ponen? nervios[oa])\b(?! (?:tu|esa|esta|la idea|"
+        r"la respuesta|cómo|que me|hablar contigo|charlar)\b)",
+        r"\b(?:mi|mis|nuestro|nuestra) (?:[\p{L}]+ )?(?:favorit[oa]s?|preferid[oa]s?|"
+        r"predilect[oa]s?) (?:es|son)\b|\bmi [\p{L} ]{2,30} (?:favorit[oa]|preferid[oa]|de cabecera|"
+        r"de siempre)\b",
+        rf"{YO}(?:quiero|queremos|necesito) (?:los|las|mis|tus|todas|todos|respuestas|informes|resúmenes|"
+        r"mensajes|código)\b",
+        r"\b(?:en todos los|en todas las|en cada) (?:informes?|respuestas?|mensajes?|correos?|gráficos?|"
+        r"documentos?)\b",
+        rf"{YO}(?:he dejado|dejé|ya no (?:uso|tomo|bebo|como|leo)|me (?:he )?(?:pasé|pasado|cambié|"
+        r"cambiado) (?:a|al)|he cambiado|cambié|renuncié|me cansé|me harté)\b",
+        rf"{YO}(?:siempre|nunca|normalmente|suelo|solemos|solo|casi siempre) (?:uso|utilizo|tomo|bebo|"
+        r"como|viajo|compro|leo|escribo|escucho|cocino|pago|duermo|desayuno|ceno|empiezo|reservo|pido|"
+        r"elegir|usar|tomar|beber|comer|viajar|leer|trabajar|desayunar|cenar|llevo|cojo)\b",
         opens=True,
     ),
 )  # fmt: skip

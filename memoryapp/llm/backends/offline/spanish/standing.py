@@ -8,34 +8,59 @@ from memoryapp.llm.backends.offline.statements import rules
 STANDING_RULES = (
     *rules(
         "rule", "rule",
-        r"^(?:y |pero |además |por favor,? )*(?:nunca|jamás|siempre|bajo ningún concepto|bajo ninguna circunstancia|en ningún caso)\b(?! (?:he|había|me ha|lo he|pensé|supe|me ha|quise|fui|voy|he|tomo|como|uso|bebo|llevo|viajo|desayuno|compro|leo)\b)",
-        r"\b(?:a partir de (?:ahora|hoy)|de ahora en adelante|de aquí en adelante|desde ahora|en adelante|de hoy en adelante)\b",
-        r"^(?:y )?(?:por favor,? )?(?:cada vez que|siempre que|cuando) [^,]+, ?(?:por favor |siempre |nunca |no )*\p{L}+",
-        r"^si [^,]+, ?(?:por favor |siempre |nunca |no |solo )*(?:preg[uú]nta|av[ií]sa|usa|escr[ií]be|cons[uú]lta|p[ií]de|espera|b[uú]sca|m[aá]nda|envía|elige|deja|conf[ií]rma|d[ií]me|llam|llám|no )\w*",
-        r"^(?:y |pero )?(?:por favor,? )?(?:no|evita) (?:me |nos |le |les |lo |la |los |las )?(?:\p{L}+es|\p{L}+as|\p{L}+ar|\p{L}+er|\p{L}+ir)\b(?!.*\b(?:esto|eso|este|esta|ese|esa|ahora|todavía|aún|te preocupes)\b).*"
-        rf"(?:\b(?:nunca|antes|después|sin|porque|ya que|salvo|excepto|a menos que|fines? de semana|{WEEKDAY}|por la (?:noche|mañana|tarde)|en mi|sobre|más)\b|,)",
-        rf"^(?:y )?(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|habla|firma|redondea|cita|manda|envía|pon|reserva|agenda|pregunta|trata|llama|formatea|traduce|da|dame|incluye|añade|guarda|nombra|resume)(?:me|nos|le|lo|la)?\b.*{STANDING}",
-        r"^(?:y )?(?:por favor,? )?(?:pregúntame|consúltame|avísame|pídeme permiso|confírmame|dime)\b.*\b(?:antes|siempre|primero|cada vez)\b|^(?:y )?(?:por favor,? )?(?:trátame|háblame|llámame|respóndeme|contéstame|escríbeme) (?:de|por|en|como|siempre)\b",
+        r"^(?:y |pero |además |por favor,? )*(?:nunca|jamás|siempre|bajo ningún concepto|"
+        r"bajo ninguna circunstancia|en ningún caso)\b(?! (?:he|había|me ha|lo he|pensé|supe|me ha|quise|"
+        r"fui|voy|he|tomo|como|uso|bebo|llevo|viajo|desayuno|compro|leo)\b)",
+        r"\b(?:a partir de (?:ahora|hoy)|de ahora en adelante|de aquí en adelante|desde ahora|en adelante|"
+        r"de hoy en adelante)\b",
+        r"^(?:y )?(?:por favor,? )?(?:cada vez que|siempre que|cuando) [^,]+, ?(?:por favor |siempre |"
+        r"nunca |no )*\p{L}+",
+        r"^si [^,]+, ?(?:por favor |siempre |nunca |no |solo )*(?:preg[uú]nta|av[ií]sa|usa|escr[ií]be|"
+        r"cons[uú]lta|p[ií]de|espera|b[uú]sca|m[aá]nda|envía|elige|deja|conf[ií]rma|d[ií]me|llam|llám|"
+        r"no )\w*",
+        r"^(?:y |pero )?(?:por favor,? )?(?:no|evita) (?:me |nos |le |les |lo |la |los |las )?(?:\p{L}+es|"
+        r"\p{L}+as|\p{L}+ar|\p{L}+er|\p{L}+ir)\b(?!.*\b(?:esto|eso|este|esta|ese|esa|ahora|todavía|aún|"
+        r"te preocupes)\b).*"
+        r"(?:\b(?:nunca|antes|después|sin|porque|ya que|salvo|excepto|a menos que|fines? de semana|"
+        rf"{WEEKDAY}|por la (?:noche|mañana|tarde)|en mi|sobre|más)\b|,)",
+        r"^(?:y )?(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|habla|firma|redondea|cita|"
+        r"manda|envía|pon|reserva|agenda|pregunta|trata|llama|formatea|traduce|da|dame|incluye|añade|"
+        rf"guarda|nombra|resume)(?:me|nos|le|lo|la)?\b.*{STANDING}",
+        r"^(?:y )?(?:por favor,? )?(?:pregúntame|consúltame|avísame|pídeme permiso|confírmame|"
+        r"dime)\b.*\b(?:antes|siempre|primero|cada vez)\b|^(?:y )?(?:por favor,? )?(?:trátame|háblame|"
+        r"llámame|respóndeme|contéstame|escríbeme) (?:de|por|en|como|siempre)\b",
         r"^(?:asegúrate|procura|cuida)\b.*\b(?:siempre|nunca|todos|todas|cada)\b",
         opens=True, directive=True,
     ),
     *rules(
         "rule", "rule",
-        r"\b(?:está|están|queda|quedan) (?:totalmente |estrictamente |terminantemente )?(?:prohibid[oa]s?|vetad[oa]s?)\b|\bes obligatorio\b",
-        r"\b(?:debe|deben|tiene que|tienen que|hay que|debes|tienes que|puede|pueden) (?:siempre|nunca|estar siempre|pasar|ser|tener|llevar|ir)\b",
-        r"\b(?:nadie|nada|ningún|ninguna) .* (?:puede|debe|sale|pasa|va|entra|toca)\b|\bsin (?:mi|nuestra|una) (?:aprobación|permiso|autorización|visto bueno|consentimiento|revisión)\b",
-        r"\b(?:quiero|queremos|necesito|exijo|espero|prefiero) que (?:me |nos |no |siempre |nunca |las |los |el |la |tod[oa]s )*\p{L}+.*" + STANDING,
-        r"\b(?:la|nuestra|mi|una) (?:regla|norma|política|condición|consigna)(?: de [\p{L} ]+)? (?:es|:)|^(?:regla|norma|política)\s*:",
+        r"\b(?:está|están|queda|quedan) (?:totalmente |estrictamente |terminantemente )?(?:prohibid[oa]s?|"
+        r"vetad[oa]s?)\b|\bes obligatorio\b",
+        r"\b(?:debe|deben|tiene que|tienen que|hay que|debes|tienes que|puede|pueden) (?:siempre|nunca|"
+        r"estar siempre|pasar|ser|tener|llevar|ir)\b",
+        r"\b(?:nadie|nada|ningún|ninguna) .* (?:puede|debe|sale|pasa|va|entra|toca)\b|\bsin (?:mi|nuestra|"
+        r"una) (?:aprobación|permiso|autorización|visto bueno|consentimiento|revisión)\b",
+        r"\b(?:quiero|queremos|necesito|exijo|espero|prefiero) que (?:me |nos |no |siempre |nunca |las |"
+        r"los |el |la |tod[oa]s )*\p{L}+.*" + STANDING,
+        r"\b(?:la|nuestra|mi|una) (?:regla|norma|política|condición|consigna)(?: de [\p{L} ]+)? (?:es|:)|"
+        r"^(?:regla|norma|política)\s*:",
         r"\b(?:ventana|horario) de (?:despliegue|mantenimiento|cambios|entrega|atención)\b",
         r"^(?:nada de|ni|sin) [^,]+ (?:después|antes|los|por la|en|sin)\b",
         opens=True,
     ),
     *rules(
         "decision", "decision",
-        r"\b(?:he|hemos|ha|han) (?:decidido|elegido|optado|acordado|escogido|descartado|adoptado|apostado)\b|\b(?:decidí|decidimos|elegí|elegimos|optamos|opté|acordamos|escogimos|escogí|descartamos|adoptamos|apostamos|nos quedamos con|me quedo con|nos decantamos|me decanté|vamos a usar|vamos con)\b",
-        r"\b(?:la|nuestra|mi) decisión\b|\b(?:el equipo|la junta|la dirección|el cliente|la empresa|el comité) (?:ha )?(?:decidi|elegi|acord|opt|escogi)\w+",
-        r"\b(?:lección aprendida|aprendimos|aprendí|he aprendido|hemos aprendido|la causa (?:raíz|principal)? ?(?:era|fue|es)|el error fue|resultó que)\b",
-        r"\b(?:cambiamos|cambié|cambiaremos|migramos|migraremos|pasamos|pasaremos|sustituimos|reemplazamos|dejamos|usaremos|hemos (?:cambiado|pasado|migrado|dejado))\b.*\b(?:porque|ya que|por(?:que)?|debido|para (?:que|ahorrar|evitar)|en vez|en lugar)\b",
+        r"\b(?:he|hemos|ha|han) (?:decidido|elegido|optado|acordado|escogido|descartado|adoptado|"
+        r"apostado)\b|\b(?:decidí|decidimos|elegí|elegimos|optamos|opté|acordamos|escogimos|escogí|"
+        r"descartamos|adoptamos|apostamos|nos quedamos con|me quedo con|nos decantamos|me decanté|"
+        r"vamos a usar|vamos con)\b",
+        r"\b(?:la|nuestra|mi) decisión\b|\b(?:el equipo|la junta|la dirección|el cliente|la empresa|"
+        r"el comité) (?:ha )?(?:decidi|elegi|acord|opt|escogi)\w+",
+        r"\b(?:lección aprendida|aprendimos|aprendí|he aprendido|hemos aprendido|la causa (?:raíz|"
+        r"principal)? ?(?:era|fue|es)|el error fue|resultó que)\b",
+        r"\b(?:cambiamos|cambié|cambiaremos|migramos|migraremos|pasamos|pasaremos|sustituimos|"
+        r"reemplazamos|dejamos|usaremos|hemos (?:cambiado|pasado|migrado|dejado))\b.*\b(?:porque|ya que|"
+        r"por(?:que)?|debido|para (?:que|ahorrar|evitar)|en vez|en lugar)\b",
         opens=True,
     ),
 )  # fmt: skip
