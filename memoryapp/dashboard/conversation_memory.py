@@ -84,9 +84,7 @@ def account_of(visit: Visit, conversation: Conversation) -> Account:
     waiting = _waiting_event(visit, conversation) if unread else None
     return Account(
         kept=[_kept(entry, facts, quotes) for entry in entries],
-        refused=[
-            _refused(entry) for reading in readings for entry in reading.refused if isinstance(entry, dict)
-        ],
+        refused=_refusals(readings),
         readings=readings,
         unread=unread,
         waiting=waiting,
@@ -129,6 +127,12 @@ def _kept(entry: dict[str, Any], facts: dict[str, Fact], quotes: dict[str, str])
     category = str(entry.get("category", ""))
     deed = _("%(deed)s: %(category)s") % {"deed": word, "category": category} if category else str(word)
     return KeptItem(kind, icon, deed, facts.get(key), quotes.get(key, ""))
+
+
+def _refusals(readings: list[Extraction]) -> list[RefusedItem]:
+    """What was refused, each once: what stands at the edge of two readings is judged in both."""
+    entries = (entry for reading in readings for entry in reading.refused if isinstance(entry, dict))
+    return list(dict.fromkeys(_refused(entry) for entry in entries))
 
 
 def _refused(entry: dict[str, Any]) -> RefusedItem:
