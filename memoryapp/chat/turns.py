@@ -5,6 +5,7 @@ Two short transactions with the model call between them; nothing waits on the ne
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from memoryapp.actions.agents import load_agent
@@ -95,9 +96,10 @@ def run_turn(*, principal: Principal, said: Said) -> TurnReply:
 def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
     """Store what was said and put together what the model will see."""
     query, _ = masked(said.text, principal.workspace)
-    vector = query_vector(query)
+    # Embedding takes as long as all the rest, on another core or at the other end of a network: it runs meanwhile.
+    vector = _embedding.submit(query_vector, query)
     with workspace_scope(principal.workspace):
-        agent = load_agent(principal, said.agent, **standing_memory(principal, said.conversation))
+        agent = load_agent(principal, said.agent, **standing_memory(principal))
         begun = begin_turn(
             principal=principal,
             agent=agent,
@@ -108,8 +110,8 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         )
         if begun.is_answered:
             return reload_reply(principal, begun.conversation, begun.reply)
-        asked = TurnQuery(principal, agent, query, vector, begun.conversation, standing_of(agent))
-        context = assemble_context(asked, begun.history)
+    asked = TurnQuery(principal, agent, query, vector.result(), begun.conversation, standing_of(agent))
+    context = assemble_context(asked, begun.history)
     request = ChatRequest(
         messages=context.messages_with(said.text),
         model=agent.model,
@@ -117,6 +119,9 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         context=chat_input(said.text, agent, context),
     )
     return OpenTurn(principal, agent, begun, query, context, request)
+
+
+_embedding = ThreadPoolExecutor(max_workers=16, thread_name_prefix="embedding")
 
 
 def query_vector(text: str) -> Vector | None:

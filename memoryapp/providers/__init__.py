@@ -33,9 +33,9 @@ def _in_use() -> Iterator[Provider]:
     return (BUILT_IN[name]() for name in settings.MEMORY_PROVIDERS if name in BUILT_IN)
 
 
-def standing_memory(principal: Principal, conversation: str | None) -> dict[str, ArraySubquery]:
+def standing_memory(principal: Principal) -> dict[str, ArraySubquery]:
     """What the memory sources want of every turn, as expressions to be loaded together with the agent."""
-    wanted = {provider.name: provider.standing_rows(principal, conversation) for provider in _in_use()}
+    wanted = {provider.name: provider.standing_rows(principal) for provider in _in_use()}
     return {STANDING + name: rows for name, rows in wanted.items() if rows is not None}
 
 

@@ -7,10 +7,12 @@ from enum import Enum
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, Q, QuerySet
 
 from memoryapp.models import Agent, Conversation
 from memoryapp.retrieval.search import Hit
 from memoryapp.retrieval.vectors import Vector
+from tenants.models import GLOBAL_WORKSPACE_ID
 from tenants.principals import Principal
 
 
@@ -47,12 +49,22 @@ class TurnQuery:
     standing: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
 
+def rows_of_agent(rows: QuerySet[Any], principal: Principal) -> QuerySet[Any]:
+    """An agent's rows that the principal may see, for a subquery of the agent's own query.
+
+    The second condition says no more than the read door does, but in the columns that the indexes begin with.
+    """
+    mine = Q(workspace=principal.workspace, agent=OuterRef("pk"), owner_key__in=["", principal.owner_key])
+    reach = mine | Q(workspace_id=GLOBAL_WORKSPACE_ID)
+    return rows.visible_to(principal).filter(reach)  # type: ignore[attr-defined] # rows of an owned model
+
+
 class Provider:
     """A memory source. A new one overrides what it has to offer; everything else says nothing."""
 
     name = ""
 
-    def standing_rows(self, principal: Principal, conversation: str | None) -> ArraySubquery | None:
+    def standing_rows(self, principal: Principal) -> ArraySubquery | None:
         """Rows, as JSON, to be loaded with the agent (its key is `OuterRef("pk")`), so that they cost no query."""
         return None
 

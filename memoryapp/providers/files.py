@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, Q
+from django.db.models import Q
 from django.db.models.functions import JSONObject
 
 from memoryapp.models import WorkspaceFile
-from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery
+from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery, rows_of_agent
 from tenants.principals import Principal
 from tenants.scoping import Scope
 
@@ -19,12 +19,11 @@ PERSONAL_FILES = ("PROFILE.md", "MEMORY.md")
 class FilesProvider(Provider):
     name = "files"
 
-    def standing_rows(self, principal: Principal, conversation: str | None) -> ArraySubquery:
-        of_agent = Q(agent=OuterRef("pk")) | Q(scope=Scope.GLOBAL)
+    def standing_rows(self, principal: Principal) -> ArraySubquery:
         wanted = (Q(enabled=True) & ~Q(scope=Scope.PERSONAL)) | Q(
             scope=Scope.PERSONAL, path__in=PERSONAL_FILES
         )
-        files = WorkspaceFile.objects.visible_to(principal).filter(of_agent, wanted)
+        files = rows_of_agent(WorkspaceFile.objects.all(), principal).filter(wanted)
         row = JSONObject(path="path", content="content", scope="scope")
         return ArraySubquery(files.order_by("sort_order", "path").values(row=row))
 
