@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from memoryapp.actions.events import request_job_after_commit
+from memoryapp.actions.projecting import request_projection
 from memoryapp.models import Embedding, FileSection, WorkspaceFile
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
@@ -56,6 +57,8 @@ def rebuild_sections(*, principal: Principal, file: WorkspaceFile, person: bool)
         request_job_after_commit(
             principal=principal, kind="embed", subject_id=file.agent_id, agent_id=file.agent_id
         )
+    if changed or known:
+        request_projection(principal, file)
     return kept
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from memoryapp.actions.comparing import COMPARE, request_comparison_of
 from memoryapp.actions.forget import PURGE, purge_forgetting
-from memoryapp.jobs.night_kinds import CONSOLIDATE, DREAMS, NIGHT, SWEEPING
+from memoryapp.actions.projecting import PROJECT_FILE
+from memoryapp.jobs.night_kinds import CONSOLIDATE, DREAMS, NIGHT, PROJECT, SWEEPING
 from memoryapp.jobs.outcomes import Deferred, Done, Failed, Handler, Outcome
 from memoryapp.jobs.sweeping import run_sweep
 from memoryapp.lifecycle.buckets import BucketBusy, BucketOf, bucket_of
@@ -18,6 +19,7 @@ from memoryapp.lifecycle.comparison import compare_new_facts
 from memoryapp.lifecycle.consolidation_round import consolidate_agent
 from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
 from memoryapp.lifecycle.nights import buckets_to_dream
+from memoryapp.lifecycle.projection import project_agent, project_file
 from memoryapp.models import Agent, Dream, Event
 from tenants.models import Workspace
 from tenants.owners import SYSTEM
@@ -109,6 +111,23 @@ def run_consolidation(event: Event) -> Outcome:
     return Done(consolidate_agent(workspace, agent, again=event.payload.get("again", False)).as_json())
 
 
+def run_projection(event: Event) -> Outcome:
+    """Project an agent's files that changed since its last round."""
+    workspace, agent = load_agent_of(event)
+    if agent is None:
+        return AGENT_GONE
+    since = event.payload.get("since")
+    return Done(project_agent(workspace, agent, datetime.fromisoformat(since) if since else None).as_json())
+
+
+def run_project_file(event: Event) -> Outcome:
+    """Project the one file a write was about."""
+    workspace, agent = load_agent_of(event)
+    if agent is None or event.subject_id is None:
+        return AGENT_GONE
+    return Done(project_file(workspace, agent, event.subject_id).as_json())
+
+
 def run_compare(event: Event) -> Outcome:
     """Hold the new facts of a bucket against what is known, and go on later when there are more."""
     workspace, agent = load_agent_of(event)
@@ -136,5 +155,7 @@ NIGHT_HANDLERS: dict[str, Handler] = {
     NIGHT: run_night,
     DREAMS: run_dreams,
     CONSOLIDATE: run_consolidation,
+    PROJECT: run_projection,
+    PROJECT_FILE: run_project_file,
     SWEEPING: run_sweep,
 }

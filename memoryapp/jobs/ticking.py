@@ -19,7 +19,6 @@ from django.utils import timezone
 from memoryapp.actions.calendar import last_run, slot_of
 from memoryapp.actions.events import request_job
 from memoryapp.actions.schedules import (
-    DREAM,
     RECURRENCES,
     cron_of,
     ensure_schedules,
@@ -115,5 +114,5 @@ def _request(schedule: Schedule, workspace: Workspace, slot: str) -> None:
         kind=KIND_OF_SCHEDULE[schedule.kind],
         subject_id=schedule.pk,
         agent_id=schedule.agent_id,
-        payload={"slot": slot} if schedule.kind == DREAM or schedule.agent_id else {},
+        payload={"slot": slot, **({"since": schedule.last_run.isoformat()} if schedule.last_run else {})},
     )
