@@ -156,16 +156,28 @@ SPANISH = (
     _rule(rf"{_PREPOSITIONS}\b(?:hoy|esta (?:mañana|tarde|noche))\b", _day(0, "el")),
     _rule(rf"\bhace (?P<n>\d+|{_N}) (?P<unit>d[íi]as?|semanas?|mes(?:es)?|años?)\b", _ago(-1)),
     _rule(rf"\b(?:dentro de|en) (?P<n>\d+|{_N}) (?P<unit>d[íi]as?|semanas?|mes(?:es)?|años?)\b", _ago(1)),
-    _rule(r"\b(?:la|el) (?:próxim[oa] (?P<unit>semana|mes|año)|(?P<unit>semana|mes|año) (?:que viene|"
-          r"próxim[oa]|entrante))\b",
-          _period(1, "semana del ")),
+    _rule(
+        r"\b(?:la|el) (?:próxim[oa] (?P<unit>semana|mes|año)|(?P<unit>semana|mes|año) (?:que viene|"
+        r"próxim[oa]|entrante))\b",
+        _period(1, "semana del "),
+    ),
     _rule(r"\b(?:la|el) (?P<unit>semana|mes|año) (?:pasad[oa])\b", _period(-1, "semana del ")),
-    _rule(rf"(?:\b(?P<prep>el|para el|antes del|hasta el|desde el)\s+)?\bpr[óo]ximo {_ES_DAY}\b", _weekday("next", "")),
-    _rule(rf"(?P<prep>\b(?:el|para el|antes del|hasta el|desde el)\s+){_ES_DAY} (?:que viene|próximo)\b", _weekday("next", "")),
+    _rule(
+        rf"(?:\b(?P<prep>el|para el|antes del|hasta el|desde el)\s+)?\bpr[óo]ximo {_ES_DAY}\b",
+        _weekday("next", ""),
+    ),
+    _rule(
+        rf"(?P<prep>\b(?:el|para el|antes del|hasta el|desde el)\s+){_ES_DAY} (?:que viene|próximo)\b",
+        _weekday("next", ""),
+    ),
     _rule(rf"(?P<prep>\b(?:el|para el)\s+){_ES_DAY} pasado\b", _weekday("last", "")),
-    _rule(rf"(?P<prep>\b(?:el|para el|antes del|hasta el|desde el)\s+){_ES_DAY}\b(?!\s+(?:\d|(?:por la|y|"
-          r"o)\b))", _weekday("", ""), bare=True),
-)  # fmt: skip
+    _rule(
+        rf"(?P<prep>\b(?:el|para el|antes del|hasta el|desde el)\s+){_ES_DAY}\b(?!\s+(?:\d|(?:por la|y|"
+        r"o)\b))",
+        _weekday("", ""),
+        bare=True,
+    ),
+)
 
 _ZH_DAY = "(?P<day>[一二三四五六日天])"
 CHINESE = (

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import regex
 
+from memoryapp.llm.language.wordlists import words
+
 _HAN = regex.compile(r"\p{Han}")
 _KANA = regex.compile(r"[\p{Hiragana}\p{Katakana}]")
 _LATIN_WORD = regex.compile(r"[\p{Latin}]+(?:['’][\p{Latin}]+)?")
 
 _COMMON: dict[str, frozenset[str]] = {
-    "en": frozenset(
+    "en": words(
         "the a an is are was i i'm im i've my me we our you your it it's its this that of to in on at for "
         "with and or "
         "but not no never always don't please because have has had do does did will would can could be "
         "been from by as "
-        "so just what which who when where how why there they he she his her like prefer use user user's".split()
+        "so just what which who when where how why there they he she his her like prefer use user user's"
     ),
-    "es": frozenset(
+    "es": words(
         "el la los las un una unos unas es son soy está estoy eres y o pero no sí que de del al en por "
         "para con sin mi "
         "mis me te se le lo su sus nos nuestro nuestra yo tú usted como cómo más muy ya hoy ayer mañana "
@@ -26,16 +28,16 @@ _COMMON: dict[str, frozenset[str]] = {
         "prefiero prefiere hemos ha he fue llamo llama gusta gustan favor ahora desde hasta también he "
         "había a semana mes año hay sin sobre todo todos cada estoy nosotros usa usamos uso puede soy "
         "nada "
-        "mejor después antes otra otro casa hijo hija hermano hermana".split()
+        "mejor después antes otra otro casa hijo hija hermano hermana"
     ),
-    "de": frozenset(
+    "de": words(
         "der die das ein eine einen einem einer ist sind bin war ich wir du sie er es mein meine meinen "
         "unser unsere "
         "mich mir uns und oder aber nicht kein keine nie immer bitte weil mit von zu zum zur im in am auf "
         "für aus bei "
         "nach auch nur schon noch wie was wer wo wann warum haben habe hat hatte werden wird als den dem "
         "des danke "
-        "heiße statt nutzer dass daß wenn künftig lieber gern gerne".split()
+        "heiße statt nutzer dass daß wenn künftig lieber gern gerne"
     ),
 }
 _SIGNS: dict[str, regex.Pattern[str]] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import regex
 
 from memoryapp.llm.language.english_verbs import COMMON, UNCHANGED, is_adverb, third_person_verb
+from memoryapp.llm.language.wordlists import words
 
 _TOKEN = regex.compile(
     r'"[^"]*"|“[^”]*”|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*(?:[\'’]\p{L}+)?|\s+|.',
@@ -14,9 +15,10 @@ _TOKEN = regex.compile(
 )
 _CONTRACTIONS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
 _SINGULAR, _PLURAL = frozenset(("i", "im", "ive")), frozenset(("we",))
-_HAD_AFTER = frozenset("been had better already never done gone".split())
-_ARTICLES = frozenset(
-    "a an the at in on as for with to from of by my our your this that some every all no about near not so".split()
+_HAD_AFTER = words("been had better already never done gone")
+_FULL_STOPS = frozenset(".!?;")
+_ARTICLES = words(
+    "a an the at in on as for with to from of by my our your this that some every all no about near not so"
 )
 
 
@@ -56,7 +58,7 @@ def third_person(text: str, *, owner: str = "user", group: str = "", mentioned: 
 
 def _retell(token: str, tokens: list[str], at: int, state: _Retelling) -> str:
     if not token[0].isalpha():
-        if token in ".!?;":
+        if token in _FULL_STOPS:
             state.awaiting_verb = state.present = False
         return token
     word = token.lower().replace("’", "'")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-UNCHANGED = frozenset(
+from memoryapp.llm.language.wordlists import pairs, words
+
+UNCHANGED = words(
     # Modals and pasts; some of these pasts look like the base form (set, put, cut), so those stay as they are too.
     "can can't cannot could couldn't will won't would wouldn't shall should shouldn't must mustn't may "
     "might mightn't "
@@ -18,19 +20,17 @@ UNCHANGED = frozenset(
     "undertook redid "
     "rebuilt rewrote reset set put cut cost let hit shut read split bet spread upset quit hurt burst "
     "learnt burnt "
-    "dreamt spelt gonna gotta wanna better".split()
+    "dreamt spelt gonna gotta wanna better"
 )
 
-BASE_ENDING_IN_ED = frozenset(
-    "need feed speed bleed breed seed weed exceed proceed succeed embed shed wed".split()
+BASE_ENDING_IN_ED = words("need feed speed bleed breed seed weed exceed proceed succeed embed shed wed")
+
+IRREGULAR_THIRD = pairs(
+    "am=is are=is have=has do=does go=goes don't=doesn't haven't=hasn't aren't=isn't were=was "
+    "weren't=wasn't ain't=isn't undergo=undergoes"
 )
 
-IRREGULAR_THIRD = {
-    "am": "is", "are": "is", "have": "has", "do": "does", "go": "goes", "don't": "doesn't", "haven't": "hasn't",
-    "aren't": "isn't", "were": "was", "weren't": "wasn't", "ain't": "isn't", "undergo": "undergoes",
-}  # fmt: skip
-
-ADVERBS = frozenset(
+ADVERBS = words(
     "just really also always never usually often sometimes still only already now even both mainly mostly "
     "generally "
     "typically normally rarely hardly seldom absolutely definitely totally finally recently currently "
@@ -39,11 +39,11 @@ ADVERBS = frozenset(
     "myself fully "
     "originally formerly previously initially deliberately officially happily proudly strongly strictly "
     "very much far "
-    "firmly greatly slightly fairly regularly occasionally constantly all not no longer soon ever".split()
+    "firmly greatly slightly fairly regularly occasionally constantly all not no longer soon ever"
 )
 
 # Verbs that people use of themselves; after "and" they are taken for verbs although the subject is left out.
-COMMON = frozenset(
+COMMON = words(
     "am have do go work live like love hate prefer use run own lead teach study play sing swim hike climb "
     "cycle ride "
     "drive fly travel commute write read draw paint cook bake eat drink smoke sleep wake keep need want "
@@ -60,7 +60,7 @@ COMMON = frozenset(
     "walk jog "
     "skate ski sail row fish hunt camp garden knit sew weave carve rent lease consult freelance "
     "specialise specialize "
-    "focus supervise oversee coordinate direct produce look can't".split()
+    "focus supervise oversee coordinate direct produce look can't"
 )
 
 

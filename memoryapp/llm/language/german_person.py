@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import regex
 
+from memoryapp.llm.language.wordlists import pairs
+
 OWNER, GROUP = "Nutzer/in", "das Team"
 _TOKEN = regex.compile(
     r"\"[^\"]*\"|„[^“]*“|https?://\S+|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*|\s+|.", regex.DOTALL
 )
-_IRREGULAR = {
-    "bin": "ist", "habe": "hat", "mag": "mag", "will": "will", "kann": "kann", "muss": "muss", "darf": "darf",
-    "soll": "soll", "werde": "wird", "esse": "isst", "spreche": "spricht", "lese": "liest", "sehe": "sieht", "fahre": "fährt",
-    "trage": "trägt", "schlafe": "schläft", "nehme": "nimmt", "gebe": "gibt", "treffe": "trifft", "vergesse": "vergisst",
-    "laufe": "läuft", "helfe": "hilft", "weiß": "weiß", "möchte": "möchte", "würde": "würde", "war": "war", "hatte": "hatte",
-    "wurde": "wurde", "konnte": "konnte", "wollte": "wollte", "heiße": "heißt", "haben": "hat", "sind": "ist", "waren": "war",
-    "werden": "wird", "wollen": "will", "können": "kann", "müssen": "muss", "hatten": "hatte", "wurden": "wurde",
-}  # fmt: skip
+_IRREGULAR = pairs(
+    "bin=ist habe=hat mag=mag will=will kann=kann muss=muss darf=darf soll=soll werde=wird esse=isst "
+    "spreche=spricht lese=liest sehe=sieht fahre=fährt trage=trägt schlafe=schläft nehme=nimmt "
+    "gebe=gibt treffe=trifft vergesse=vergisst laufe=läuft helfe=hilft weiß=weiß möchte=möchte "
+    "würde=würde war=war hatte=hatte wurde=wurde konnte=konnte wollte=wollte heiße=heißt haben=hat "
+    "sind=ist waren=war werden=wird wollen=will können=kann müssen=muss hatten=hatte wurden=wurde"
+)
 _OBJECTS = {"mich": "sich", "mir": OWNER, "uns": "sich"}
 _POSSESSIVE = regex.compile(r"^(?:mein|unser)(?:e|en|em|er|es)?$")
 

@@ -11,14 +11,15 @@ from memoryapp.llm.language.spanish_verbs import (
     NOT_VERBS,
     third_person_verb,
 )
+from memoryapp.llm.language.wordlists import pairs, words
 
 _TOKEN = regex.compile(
     r'"[^"]*"|«[^»]*»|https?://\S+|`[^`]*`|[\p{L}\p{N}]+(?:[-_./@][\p{L}\p{N}]+)*|\s+|.', regex.DOTALL
 )
-_PLAIN = {
-    "mi": "su", "mis": "sus", "mío": "suyo", "mía": "suya", "míos": "suyos", "mías": "suyas", "nuestro": "su",
-    "nuestra": "su", "nuestros": "sus", "nuestras": "sus", "conmigo": "consigo", "nos": "se",
-}  # fmt: skip
+_PLAIN = pairs(
+    "mi=su mis=sus mío=suyo mía=suya míos=suyos mías=suyas nuestro=su nuestra=su nuestros=sus "
+    "nuestras=sus conmigo=consigo nos=se"
+)
 _TO_THE_PERSON = regex.compile(
     r"^(?:gust|encant|molest|interes|import|apasion|fascin|horroriz|cuest|result|parec|duel|falt|convien|"
     r"sient|da$|dan$|dio$|"
@@ -32,14 +33,15 @@ _REFLEXIVE_FIRST = regex.compile(
 _ATTACHED = regex.compile(
     r"^(\p{L}{2,}(?:[aeií]r|ándo|iéndo))(?:me|nos)$|^(\p{L}*[áéíóú]\p{L}{0,4}[aei]|d[ia]|pon|haz)(?:me|nos)$"
 )
-_BEFORE_VERB = frozenset(
+_BEFORE_VERB = words(
     "y e o u que no yo ya también siempre nunca jamás solo sólo me se lo la los las le les te nos ahora "
     "porque pero si cuando donde como aunque "
-    "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; :".split()
+    "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; :"
 )
 _ATTACHED_BOTH = regex.compile(
     r"^(\p{L}{2,}(?:[áéí]r|ándo|iéndo|[áéíóú]\p{L}{0,4}[aei]))(?:me|nos)(l[oa]s?)$"
 )
+_PAUSES = frozenset(",;:")
 _SURELY_VERB_AFTER = frozenset(("porque", "yo", "no", "me", "donde", "cuando"))
 _PAST = regex.compile(
     r"\b(?:ayer|anoche|anteayer|hace \w+|(?:la|el) \w+ pasad[oa]|esta mañana|en (?:19|20)\d\d)\b|"
@@ -64,7 +66,7 @@ def third_person(text: str) -> str:
             if token and token[0].isalpha()
             else token
         )
-        if token and (token[0].isalpha() or token in ",;:"):
+        if token and (token[0].isalpha() or token in _PAUSES):
             before, last = last, word
     return regex.sub(r"\s{2,}", " ", "".join(told)).strip()
 

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-IRREGULAR = {
-    "soy": "es", "estoy": "está", "tengo": "tiene", "voy": "va", "doy": "da", "sé": "sabe", "veo": "ve", "hago": "hace",
-    "digo": "dice", "puedo": "puede", "quiero": "quiere", "prefiero": "prefiere", "pienso": "piensa", "juego": "juega",
-    "duermo": "duerme", "vuelvo": "vuelve", "sigo": "sigue", "pido": "pide", "conozco": "conoce", "conduzco": "conduce",
-    "traduzco": "traduce", "produzco": "produce", "salgo": "sale", "pongo": "pone", "vengo": "viene", "traigo": "trae",
-    "oigo": "oye", "caigo": "cae", "mantengo": "mantiene", "sirvo": "sirve", "mido": "mide", "repito": "repite",
-    "visto": "viste", "elijo": "elige", "corrijo": "corrige", "dirijo": "dirige", "exijo": "exige", "cuento": "cuenta",
-    "protejo": "protege", "recojo": "recoge", "escojo": "escoge", "entiendo": "entiende", "pierdo": "pierde",
-    "defiendo": "defiende", "siento": "siente", "empiezo": "empieza", "comienzo": "comienza", "cierro": "cierra",
-    "despierto": "despierta", "almuerzo": "almuerza", "encuentro": "encuentra", "muestro": "muestra", "suelo": "suele",
-    "pruebo": "prueba", "recuerdo": "recuerda", "monto": "monta", "odio": "odia", "estudio": "estudia",
-    "actúo": "actúa", "envío": "envía", "crío": "cría", "confío": "confía", "he": "ha", "hemos": "ha", "había": "había",
-    "fui": "fue", "era": "era", "tuve": "tuvo", "hice": "hizo", "estuve": "estuvo", "puse": "puso", "vine": "vino",
-    "dije": "dijo", "pude": "pudo", "quise": "quiso", "di": "dio", "traje": "trajo", "supe": "supo", "conduje": "condujo",
-    "somos": "es", "estamos": "está", "tenemos": "tiene", "vamos": "va", "podemos": "puede", "queremos": "quiere",
-    "preferimos": "prefiere", "hacemos": "hace", "seguimos": "sigue", "desplegamos": "despliega", "probamos": "prueba",
-    "empezamos": "empieza", "cerramos": "cierra", "fuimos": "fue", "tuvimos": "tuvo", "hicimos": "hizo",
-    "pusimos": "puso", "estuvimos": "estuvo", "éramos": "era", "pensamos": "piensa", "encontramos": "encuentra",
-    "elegimos": "eligió", "decidimos": "decidió", "haré": "hará", "tendré": "tendrá", "podré": "podrá", "saldré": "saldrá",
-    "vendré": "vendrá", "querré": "querrá", "diré": "dirá", "pondré": "pondrá", "haya": "haya", "sea": "sea",
-}  # fmt: skip
+from memoryapp.llm.language.wordlists import pairs, words
+
+IRREGULAR = pairs(
+    "soy=es estoy=está tengo=tiene voy=va doy=da sé=sabe veo=ve hago=hace digo=dice puedo=puede "
+    "quiero=quiere prefiero=prefiere pienso=piensa juego=juega duermo=duerme vuelvo=vuelve sigo=sigue "
+    "pido=pide conozco=conoce conduzco=conduce traduzco=traduce produzco=produce salgo=sale pongo=pone "
+    "vengo=viene traigo=trae oigo=oye caigo=cae mantengo=mantiene sirvo=sirve mido=mide repito=repite "
+    "visto=viste elijo=elige corrijo=corrige dirijo=dirige exijo=exige cuento=cuenta protejo=protege "
+    "recojo=recoge escojo=escoge entiendo=entiende pierdo=pierde defiendo=defiende siento=siente "
+    "empiezo=empieza comienzo=comienza cierro=cierra despierto=despierta almuerzo=almuerza "
+    "encuentro=encuentra muestro=muestra suelo=suele pruebo=prueba recuerdo=recuerda monto=monta "
+    "odio=odia estudio=estudia actúo=actúa envío=envía crío=cría confío=confía he=ha hemos=ha "
+    "había=había fui=fue era=era tuve=tuvo hice=hizo estuve=estuvo puse=puso vine=vino dije=dijo "
+    "pude=pudo quise=quiso di=dio traje=trajo supe=supo conduje=condujo somos=es estamos=está "
+    "tenemos=tiene vamos=va podemos=puede queremos=quiere preferimos=prefiere hacemos=hace "
+    "seguimos=sigue desplegamos=despliega probamos=prueba empezamos=empieza cerramos=cierra fuimos=fue "
+    "tuvimos=tuvo hicimos=hizo pusimos=puso estuvimos=estuvo éramos=era pensamos=piensa "
+    "encontramos=encuentra elegimos=eligió decidimos=decidió haré=hará tendré=tendrá podré=podrá "
+    "saldré=saldrá vendré=vendrá querré=querrá diré=dirá pondré=pondrá haya=haya sea=sea"
+)
 
 # -er and -ir verbs whose first person is regular; other first persons in -o are taken for -ar verbs.
-E_VERBS = frozenset(
+E_VERBS = words(
     "viv le com beb escrib corr deb vend aprend cre abr sub recib decid compart asist exist promet comet "
     "respond "
     "comprend depend met romp cos tem permit imprim sufr cumpl describ discut define part añad percib "
     "acced ced "
-    "procesd transcrib resid introduc sorprend emprend suspend barr absorb insist resist revend relé prove".split()
+    "procesd transcrib resid introduc sorprend emprend suspend barr absorb insist resist revend relé prove"
 )
 
-A_VERBS = frozenset(
+A_VERBS = words(
     "trabaj us estudi cocin toc mont desarroll manej program dise\u00f1 habl viaj camin nad bail cant "
     "pint dibuj fotografi "
     "compr gan pag ahorr gast cri plant cultiv cuid ense\u00f1 imparti llev tom lav limpi prepar organiz "
@@ -53,21 +52,21 @@ A_VERBS = frozenset(
     "investig explor prob descub viaj hosped despleg desayun almorz cen merend ayun fum medit rez practic "
     "jug "
     "torc lesion romp fractur operar recuper cans enferm perd gradu inscrib matricul apunt quej reun junt "
-    "publi avis mand pid conect integr mont implement soport mantien anim".split()
+    "publi avis mand pid conect integr mont implement soport mantien anim"
 )
 
-NOT_VERBS = frozenset(
+NOT_VERBS = words(
     "no yo mucho poco tanto luego pronto cuando cuanto pero año años mundo tiempo lado modo caso ejemplo "
     "proyecto equipo servidor "
     "café té qué porqué bebé josé esté sofá papá mamá aquí allí así sí mí ti casi también según atrás "
     "jamás después "
-    "además ningún algún común jardín avión".split()
+    "además ningún algún común jardín avión"
 )
 
-AFTER_DETERMINER = frozenset(
+AFTER_DETERMINER = words(
     "el la los las un una unos unas mi mis tu tus su sus este esta ese esa aquel nuestro nuestra nuestros "
     "nuestras "
-    "al del de con sin por para en a mucho poco otro otra cada todo".split()
+    "al del de con sin por para en a mucho poco otro otra cada todo"
 )
 
 
@@ -87,7 +86,7 @@ def _from_singular(word: str) -> str | None:
         return stem + "e"
     if word.endswith("o") and stem in A_VERBS:
         return stem + "a"
-    if word.endswith("aré") or word.endswith("eré") or word.endswith("iré"):
+    if word.endswith(("aré", "eré", "iré")):
         return word[:-1] + "á"
     if word.endswith("é") and (stem in A_VERBS or _softened(stem) in A_VERBS):
         return _softened(stem) + "ó"

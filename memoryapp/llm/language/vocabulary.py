@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import regex
 
-STOP_WORDS = frozenset(
+from memoryapp.llm.language.wordlists import pairs, words
+
+STOP_WORDS = words(
     # English
     "a an the i me my mine myself we us our ours you your yours he him his she her hers it its they them "
     "their theirs "
@@ -27,28 +29,23 @@ STOP_WORDS = frozenset(
     "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren hat haben "
     "wird werden "
     "nutzer nutzers person zu zum zur im am in auf an mit von für aus bei nach als auch nur sehr sich "
-    "dass weil".split()
+    "dass weil"
 )
 
-SYNONYMS = {
-    "lov": "like", "pref": "like", "love": "like", "enjoy": "like", "ador": "like", "prefer": "like", "fond": "like", "favor": "like",
-    "favorit": "like", "favourit": "like", "fan": "like", "keen": "like", "lik": "like", "appreciat": "like",
-    "hat": "dislike", "dislik": "dislike", "loath": "dislike", "detest": "dislike",
-    "daily": "day", "dai": "day", "dayly": "day", "weekly": "week", "monthly": "month",
-    "kid": "child", "children": "child", "childr": "child", "son": "son",
-    "mum": "mother", "mom": "mother", "mam": "mother", "dad": "father", "papa": "father",
-    "reply": "answer", "respons": "answer", "respond": "answer", "messag": "messag",
-    "short": "brief", "concis": "brief", "ters": "brief", "shorter": "brief", "succinct": "brief",
-    "job": "work", "employ": "work", "bas": "live", "resid": "live", "liv": "live", "dwell": "live",
-    "bike": "bicycl", "bik": "bicycl", "car": "car", "puppy": "dog", "kitten": "cat",
-    "big": "larg", "begin": "start", "finish": "complet", "done": "complet", "utiliz": "use", "us": "use",
-    "walk": "walk", "stroll": "walk", "nam": "name", "call": "name", "purchas": "buy", "bought": "buy",
-    "gustar": "gusta", "gustan": "gusta", "encanta": "gusta", "encantan": "gusta", "prefiere": "gusta",
-    "corto": "breve", "corta": "breve", "brev": "breve", "vivir": "vive", "vivo": "vive", "reside": "vive",
-    "trabajo": "trabaja", "emplead": "trabaja",
-}  # fmt: skip
+SYNONYMS = pairs(
+    "lov=like pref=like love=like enjoy=like ador=like prefer=like fond=like favor=like favorit=like "
+    "favourit=like fan=like keen=like lik=like appreciat=like hat=dislike dislik=dislike loath=dislike "
+    "detest=dislike daily=day dai=day dayly=day weekly=week monthly=month kid=child children=child "
+    "childr=child son=son mum=mother mom=mother mam=mother dad=father papa=father reply=answer "
+    "respons=answer respond=answer messag=messag short=brief concis=brief ters=brief shorter=brief "
+    "succinct=brief job=work employ=work bas=live resid=live liv=live dwell=live bike=bicycl bik=bicycl "
+    "car=car puppy=dog kitten=cat big=larg begin=start finish=complet done=complet utiliz=use us=use "
+    "walk=walk stroll=walk nam=name call=name purchas=buy bought=buy gustar=gusta gustan=gusta "
+    "encanta=gusta encantan=gusta prefiere=gusta corto=breve corta=breve brev=breve vivir=vive "
+    "vivo=vive reside=vive trabajo=trabaja emplead=trabaja"
+)
 
-WEAK_WORDS = frozenset(
+WEAK_WORDS = words(
     "like day thing way lot bit kind sort much more most better best good great nice fun pretty super "
     "total absolut "
     "definit certain real tru sure know mean think feel guess suppos gonna wanna got get go going com "
@@ -58,14 +55,29 @@ WEAK_WORDS = frozenset(
     "basic before befor kindly alway ever truly together togeth remember rememb remind not as well quit "
     "rather one time user rul "
     "reason date unknown year am pm time first name us use love been "
-    "bastante mucho mucha gusta regla motivo hoy bien siempre ¬".split()
+    "bastante mucho mucha gusta regla motivo hoy bien siempre ¬"
 )
 
 SYNONYMS_HAN = (
-    ("喜爱", "喜欢"), ("爱好", "喜欢"), ("热爱", "喜欢"), ("偏爱", "喜欢"), ("偏好", "喜欢"), ("更喜欢", "喜欢"), ("爱吃", "喜欢吃"),
-    ("爱喝", "喜欢喝"), ("讨厌", "不喜欢"), ("居住", "住"), ("家住", "住"), ("每日", "每天"), ("天天", "每天"), ("不能", "不"),
-    ("无法", "不"), ("使用", "用"), ("任职", "工作"), ("上班", "工作"),
-)  # fmt: skip
+    ("喜爱", "喜欢"),
+    ("爱好", "喜欢"),
+    ("热爱", "喜欢"),
+    ("偏爱", "喜欢"),
+    ("偏好", "喜欢"),
+    ("更喜欢", "喜欢"),
+    ("爱吃", "喜欢吃"),
+    ("爱喝", "喜欢喝"),
+    ("讨厌", "不喜欢"),
+    ("居住", "住"),
+    ("家住", "住"),
+    ("每日", "每天"),
+    ("天天", "每天"),
+    ("不能", "不"),
+    ("无法", "不"),
+    ("使用", "用"),
+    ("任职", "工作"),
+    ("上班", "工作"),
+)
 
 FILLER_HAN = regex.compile(
     "用户规则|用户团队|用户|我们|我|你|他们|她们|他|她|它|的|了|着|过|是|在|和|与|也|都|就|很|太|真|非常|"

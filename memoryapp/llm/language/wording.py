@@ -9,6 +9,7 @@ import regex
 
 from memoryapp.llm.language.detection import detect_language, is_cjk
 from memoryapp.llm.language.vocabulary import FILLER_HAN, STOP_WORDS, SYNONYMS, SYNONYMS_HAN, WEAK_WORDS
+from memoryapp.llm.language.wordlists import words
 
 _WORD = regex.compile(r"[\p{L}\p{N}]+(?:[.:/@#_+'’-][\p{L}\p{N}]+)*")
 _HAN_RUN = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]+")
@@ -19,9 +20,7 @@ _ANCHOR = regex.compile(
 )
 _SUFFIXES = ("est", "ing", "ed", "er", "ly")
 NEGATION = "¬"
-_NEGATIONS = frozenset(
-    "not no never without nunca sin ni nicht kein keine nie don't doesn't can't won't cannot".split()
-)
+_NEGATIONS = words("not no never without nunca sin ni nicht kein keine nie don't doesn't can't won't cannot")
 
 
 def stem(word: str) -> str:

@@ -9,6 +9,7 @@ import regex
 from memoryapp.llm.backends.offline.facts import Fact
 from memoryapp.llm.language.detection import is_cjk
 from memoryapp.llm.language.wording import content_words, count_words, novel_words
+from memoryapp.llm.language.wordlists import words
 
 _ANCHOR = regex.compile(
     r"^(?:as of (?P<day>[\d-]+|date unknown),?\s*|截至\s*(?P<day>[\d-]+)[，,]\s*|"
@@ -26,13 +27,15 @@ _NOT = {
     ),
     "es": (
         regex.compile(r"^(?P<new>.+?), no (?P<old>[^,.;]+)$", regex.IGNORECASE),
-        regex.compile(r"^(?P<head>.*?)\bno (?:es |en )?(?P<old>[^,.;]+?),? sino (?P<new>[^,.;]+)$", regex.IGNORECASE),
+        regex.compile(
+            r"^(?P<head>.*?)\bno (?:es |en )?(?P<old>[^,.;]+?),? sino (?P<new>[^,.;]+)$", regex.IGNORECASE
+        ),
     ),
     "zh": (
         regex.compile(r"^(?P<new>.+?)[，,](?:而)?不是(?P<old>[^，。；]+)$"),
         regex.compile(r"^(?P<head>.*?)不是(?P<old>[^，。；]+?)[，,]?(?:而)?是(?P<new>[^，。；]+)$"),
     ),
-}  # fmt: skip
+}
 _BEFORE_VALUE = regex.compile(
     r"^.*\b(?:is|are|was|am|to|in|at|on|for|by|with|uses?|called|named|es|son|a|en|con|llama|se llama|"
     r"vive en|trabaja en)\s+(?=\S)|^.*(?:是|叫|在|到|对)",
@@ -53,9 +56,9 @@ _VALUES = (
     regex.compile(r"\bv?\d+\.\d+(?:\.\d+)*\b"),
     regex.compile(r"\b\d{1,2}[:.]\d\d\b"),
 )
-_CHANGE_WORDS = frozenset(
+_CHANGE_WORDS = words(
     "move mov upgrad updat chang now chang switch postpon new deadlin dat due version actual start moved "
-    "run complet to cambi actualiz ahor".split()
+    "run complet to cambi actualiz ahor"
 )
 _HAS = regex.compile(
     r"^(?:user|usuario:) (?P<verb>has|owns|keeps|got|tiene) (?P<thing>(?:an?|un|una) [\w -]+)$",

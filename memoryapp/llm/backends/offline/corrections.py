@@ -15,15 +15,23 @@ _DAY = (
 )
 _KINDS = (
     regex.compile(rf"\b{_DAY}\b", regex.IGNORECASE),
-    regex.compile(r"\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|"
-                  r"august|september|october|november|december)(?: \d{4})?\b", regex.IGNORECASE),
-    regex.compile(r"\b\d{1,2} de \p{L}+(?: de \d{4})?\b|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]|(?:周|"
-                  r"星期)[一二三四五六日天]|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b", regex.IGNORECASE),
+    regex.compile(
+        r"\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|"
+        r"august|september|october|november|december)(?: \d{4})?\b",
+        regex.IGNORECASE,
+    ),
+    regex.compile(
+        r"\b\d{1,2} de \p{L}+(?: de \d{4})?\b|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]|(?:周|"
+        r"星期)[一二三四五六日天]|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
+        regex.IGNORECASE,
+    ),
     regex.compile(r"\b\d+(?:[.:,]\d+)*\b"),
-    regex.compile(r"(?<!^)(?<!(?<!Dr|Mr|Mrs|Ms|Prof|St)[.!?] )\b(?:(?:Dr|Mr|Mrs|Ms|Prof|"
-                  r"St)\. )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*|"
-                  r"(?<=^)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*"),
-)  # fmt: skip
+    regex.compile(
+        r"(?<!^)(?<!(?<!Dr|Mr|Mrs|Ms|Prof|St)[.!?] )\b(?:(?:Dr|Mr|Mrs|Ms|Prof|"
+        r"St)\. )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*|"
+        r"(?<=^)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*"
+    ),
+)
 _ZH_VALUE = regex.compile(r"(?<=[在叫是到去用])[^，。在叫是到去用]{1,12}$")
 
 

@@ -9,6 +9,7 @@ import regex
 
 from memoryapp.llm.language.english_person import third_person
 from memoryapp.llm.language.english_verbs import third_person_verb
+from memoryapp.llm.language.wordlists import pairs
 from memoryapp.safety.credentials import MARKER
 
 _M = regex.escape(MARKER)
@@ -47,12 +48,18 @@ _WHAT = {
         r"[\p{Lu}]\w+))?(?: [\p{Lu}]\w+)?)\b",
         regex.IGNORECASE,
     ),
-    "zh": regex.compile(r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|访问密钥|证书|"
-                        r"token|key|webhook))", regex.IGNORECASE),
-    "de": regex.compile(r"\b(?P<what>[\w-]*(?:schlüssel|passwort|token|kennwort|geheimnis|zugangsdaten|"
-                        r"api-key))\b", regex.IGNORECASE),
+    "zh": regex.compile(
+        r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|访问密钥|证书|"
+        r"token|key|webhook))",
+        regex.IGNORECASE,
+    ),
+    "de": regex.compile(
+        r"\b(?P<what>[\w-]*(?:schlüssel|passwort|token|kennwort|geheimnis|zugangsdaten|"
+        r"api-key))\b",
+        regex.IGNORECASE,
+    ),
     "ja": regex.compile(r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|パスワード|シークレット|鍵))"),
-}  # fmt: skip
+}
 _TARGET = {
     "en": regex.compile(
         r"\b(?P<prep>for|of|to|in|at|on|into|from|with)\s+(?P<target>(?:the|our|my|a|an|this|"
@@ -67,14 +74,22 @@ _TARGET = {
         r"|\b(?:es|era|son)\b|$))",
         regex.IGNORECASE,
     ),
-    "zh": regex.compile(r"(?:这是|把|给|是|用于|为)?(?P<target>[^，。：:这是把给为的\s]+?)的\s*(?=[A-Za-z]"
-                        r"*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|token|key|webhook))|(?:用于|给|"
-                        r"为)(?P<target2>[^，。：:的]+)", regex.IGNORECASE),
-    "de": regex.compile(r"\b(?P<prep>für|von|vom|zum|im|in)\s+(?P<target>(?:(?:den|die|das|der|dem|"
-                        r"unseren|unsere)\s+)?[^\s:=,;.!?\[]+)", regex.IGNORECASE),
-    "ja": regex.compile(r"(?P<target>[^、。：:\s]+?)の(?=[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|"
-                        r"パスワード|シークレット))"),
-}  # fmt: skip
+    "zh": regex.compile(
+        r"(?:这是|把|给|是|用于|为)?(?P<target>[^，。：:这是把给为的\s]+?)的\s*(?=[A-Za-z]"
+        r"*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|token|key|webhook))|(?:用于|给|"
+        r"为)(?P<target2>[^，。：:的]+)",
+        regex.IGNORECASE,
+    ),
+    "de": regex.compile(
+        r"\b(?P<prep>für|von|vom|zum|im|in)\s+(?P<target>(?:(?:den|die|das|der|dem|"
+        r"unseren|unsere)\s+)?[^\s:=,;.!?\[]+)",
+        regex.IGNORECASE,
+    ),
+    "ja": regex.compile(
+        r"(?P<target>[^、。：:\s]+?)の(?=[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|"
+        r"パスワード|シークレット))"
+    ),
+}
 _TEXT = {
     "en": ("{what} was configured for {target} (as of {day})", "{what} was configured (as of {day})"),
     "es": ("Se configuró {what} para {target} (a fecha de {day})", "Se configuró {what} (a fecha de {day})"),
@@ -158,10 +173,8 @@ def _note_address(sentence: str, address: str, language: str, day: date) -> Cred
     plain = {"en": "a webhook", "es": "un webhook", "zh": "webhook", "de": "einen Webhook", "ja": "webhook"}[
         language
     ]
-    if _LOGIN.search(address):
-        kept = _LOGIN.sub("", sentence)
-    else:
-        kept = MASKED.sub(plain, _SECRET_PATH.sub(plain, sentence))
+    has_login = _LOGIN.search(address) is not None
+    kept = _LOGIN.sub("", sentence) if has_login else MASKED.sub(plain, _SECRET_PATH.sub(plain, sentence))
     if language == "en":
         kept = third_person(_as_done(kept.strip().rstrip(".!")))
     return CredentialNote(f"{kept[:1].upper()}{kept[1:]} {_STAMP[language].format(day=day)}", language)
@@ -174,11 +187,11 @@ _STAMP = {
     "de": "(Stand {day})",
     "ja": "（{day}時点）",
 }
-_DONE = {
-    "point": "pointed", "connect": "connected", "switch": "switched", "set": "set", "configure": "configured", "send": "sent",
-    "move": "moved", "route": "routed", "link": "linked", "attach": "attached", "put": "put", "write": "written", "post": "posted",
-    "save": "saved", "store": "stored", "add": "added", "hook": "hooked",
-}  # fmt: skip
+_DONE = pairs(
+    "point=pointed connect=connected switch=switched set=set configure=configured send=sent move=moved "
+    "route=routed link=linked attach=attached put=put write=written post=posted save=saved store=stored "
+    "add=added hook=hooked"
+)
 _ORDER = regex.compile(
     rf"^(?:please )?(?P<verb>{'|'.join(_DONE)}) (?P<what>(?:the|our|my|all) .+?|\p{{Ll}}+s|"
     r"it) (?P<where>(?:up )?(?:at|to|with|from|into|in|on|via) .+)$",

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
+
+import regex
+
+from memoryapp.llm.backends.offline.credential_notes import note_credential
+from memoryapp.llm.backends.offline.outcomes import reported_outcomes
+from memoryapp.llm.backends.offline.packs import pack_for
+from memoryapp.llm.backends.offline.statements import Clause, Sentence, Statement
+from memoryapp.llm.language.shortening import shorten
+from memoryapp.llm.tasks import ExtractionInput
 
 
 @dataclass(slots=True)
@@ -21,3 +31,95 @@ class Fact:
     explicit: bool = False
     changes: bool = False
     dated: bool = False
+
+
+def credential_fact(sentence: Sentence, message: str) -> Fact | None:
+    """The note that a credential was configured, where that is worth one."""
+    note = note_credential(sentence.raw, sentence.language, sentence.day, around=message)
+    if note is None:
+        return None
+    return Fact(
+        note.text,
+        note.text,
+        note.text,
+        "configuration",
+        "credential",
+        note.language,
+        sentence.day,
+        [sentence.message],
+    )
+
+
+def outcome_facts(task: ExtractionInput) -> Iterable[Fact]:
+    """What the assistant reports to have done at the user's request."""
+    for outcome in reported_outcomes(task.messages):
+        pack = pack_for(outcome.language)
+        text = pack.finish(outcome.text, "configuration", task.today, True)
+        yield Fact(
+            text,
+            outcome.text,
+            outcome.text,
+            "configuration",
+            "outcome",
+            outcome.language,
+            task.today,
+            [outcome.request, outcome.report],
+            dated=True,
+        )
+
+
+def statement_fact(statement: Statement, *, companion: bool) -> Fact:
+    """The fact that a statement, with all that was joined to it, amounts to."""
+    pack = pack_for(statement.sentence.language)
+    drop_former(statement)
+    body = pack.join([pack.render(part, companion) for part in _parts(statement)], statement.category)
+    words = " ".join(part.words for part in _parts(statement))
+    dated = statement.kind == "constraint" or statement.category in ("decision", "project")
+    text = pack.finish(
+        shorten(body, statement.sentence.language), statement.category, statement.sentence.day, dated
+    )
+    return Fact(
+        text,
+        body,
+        words,
+        statement.category,
+        statement.kind,
+        statement.sentence.language,
+        statement.sentence.day,
+        sorted({sentence.message for sentence in statement.sentences}),
+        any(sentence.explicit for sentence in statement.sentences),
+        any(pack.changed.search(sentence.raw) for sentence in statement.sentences),
+        dated,
+    )
+
+
+_FORMER = regex.compile(
+    r"\b(?:no longer|not? .*\bany ?more|used to|don't work|doesn't work|quit|left|leaving)\b|\bya no\b|"
+    r"\bdejé\b|不再|离开|辞掉|辞了",
+    regex.IGNORECASE,
+)
+
+
+def drop_former(statement: Statement) -> None:
+    """Where a sentence names the old job or home and the new one, the new one is the fact."""
+    if statement.kind in ("work", "residence") and len(statement.clauses) > 1:
+        current = [clause for clause in statement.clauses if not _FORMER.search(clause.text)]
+        if current:
+            statement.clauses = [Clause("", current[0].text), *current[1:]]
+
+
+def _parts(statement: Statement) -> list[Statement]:
+    return [statement, *(part for other in statement.further for part in _parts(other))]
+
+
+_UNNAMED = regex.compile(
+    r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|spring|"
+    r"summer|autumn|winter|month|week|weekend|season|term|quarter|morning)\b)|^(?:它|他|她|这|那)(?!家|里|"
+    r"边)|^(?:eso|esto|ella|él|ellos|ellas)\b",
+    regex.IGNORECASE,
+)
+
+
+def names_its_subject(fact: Fact) -> bool:
+    """Whether a fact can be understood by itself."""
+    return fact.explicit or not _UNNAMED.match(fact.body)

@@ -11,15 +11,43 @@ from memoryapp.llm.tasks import Candidate, KnownFact, Operation
 
 _PROFILE = ("identity", "relationship", "preference")
 _HEADINGS: dict[str, tuple[str, ...]] = {
-    "identity": ("About the user", "identity", "user profile", "profile", "关于用户", "身份", "用户画像", "identidad", "perfil"),
-    "relationship": ("People", "relationships", "contacts", "team", "family", "人物", "关系", "personas", "relaciones"),
-    "preference": ("Preferences", "collaboration preferences", "long-term preferences", "likes", "偏好", "喜好", "preferencias"),
+    "identity": (
+        "About the user",
+        "identity",
+        "user profile",
+        "profile",
+        "关于用户",
+        "身份",
+        "用户画像",
+        "identidad",
+        "perfil",
+    ),
+    "relationship": (
+        "People",
+        "relationships",
+        "contacts",
+        "team",
+        "family",
+        "人物",
+        "关系",
+        "personas",
+        "relaciones",
+    ),
+    "preference": (
+        "Preferences",
+        "collaboration preferences",
+        "long-term preferences",
+        "likes",
+        "偏好",
+        "喜好",
+        "preferencias",
+    ),
     "rule": ("Rules", "standing rules", "policies", "workflows & preferences", "规则", "reglas"),
     "decision": ("Decisions", "decisions & rationale", "lessons learned", "决定", "决策", "decisiones"),
     "configuration": ("Configuration", "tool settings", "systems", "setup", "配置", "configuración"),
     "technical": ("Technical context", "stack", "environment", "技术", "contexto técnico"),
     "project": ("Projects", "active projects", "project context", "todos", "项目", "proyectos"),
-}  # fmt: skip
+}
 _HEADING = regex.compile(r"^##\s+(?P<title>.+?)\s*#*\s*$")
 _FENCE = regex.compile(r"^\s*(?:```|~~~)")
 _BULLET = regex.compile(r"^\s*[-*]\s+")
@@ -37,7 +65,7 @@ def update_files(
     operations: Iterable[Candidate], known: Sequence[KnownFact], profile: str, memory: str
 ) -> FileTexts:
     """Both files with the operations applied line by line, everything else untouched."""
-    texts = {"known": {fact.number: fact.text for fact in known}}["known"]
+    texts = {fact.number: fact.text for fact in known}
     new_profile, new_memory = profile, memory
     for operation in operations:
         gone = [texts[number] for number in (operation.target, *operation.also) if number in texts]
@@ -119,7 +147,7 @@ def _plain(line: str) -> str:
     return _BULLET.sub("", line).strip().rstrip(".").casefold()
 
 
-def daily_entry(operations: Iterable[Candidate], mentioned: Sequence[str], day: object) -> str:
+def daily_entry(operations: Iterable[Candidate], mentioned: Sequence[str]) -> str:
     """One line for what was kept and one for what came up again."""
     kept = [operation.text for operation in operations if operation.op in (Operation.ADD, Operation.UPDATE)]
     lines = []

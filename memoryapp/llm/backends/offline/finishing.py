@@ -8,6 +8,7 @@ from datetime import date
 from memoryapp.llm.backends.offline.statements import Pattern
 from memoryapp.llm.language.dates import anchor_dates
 from memoryapp.llm.language.detection import is_cjk
+from memoryapp.llm.language.wordlists import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,8 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:] if first.lower() in _SMALL else text
 
 
-_SMALL = frozenset(
+_SMALL = words(
     "the a an this that these those user for with on in at from to since by nobody no each every all both "
     "it there ya el la los "
-    "las un una su sus se le les desde hasta para con en no nunca siempre tiene es está usuario: usuario".split()
+    "las un una su sus se le les desde hasta para con en no nunca siempre tiene es está usuario: usuario"
 )

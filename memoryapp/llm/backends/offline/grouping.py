@@ -125,10 +125,8 @@ def _compatible(statement: Statement, earlier: Statement) -> bool:
         return is_anaphoric(statement.sentence) or (
             bool(shared) and statement.sentence.message == earlier.sentence.message
         )
-    return (
-        {statement.category, earlier.category} <= system
-        or {statement.category, earlier.category} <= {"project", "relationship"}
-        and (statement.kind == "need")
+    return {statement.category, earlier.category} <= system or (
+        {statement.category, earlier.category} <= {"project", "relationship"} and statement.kind == "need"
     )
 
 

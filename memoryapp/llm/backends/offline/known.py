@@ -7,27 +7,45 @@ import regex
 _CATEGORIES = tuple(
     (category, regex.compile(pattern, regex.IGNORECASE))
     for category, pattern in (
-        ("rule", r"^(?:as of [\d-]+, )?(?:user(?:'s)? )?rule\b|^regla|规则|\b(?:must|never|always|nunca|"
-                 r"siempre)\b|不要|必须"),
-        ("project", r"\buser is (?:currently )?(?!allergic|living|based)\w+ing\b|\b(?:status|deadline|"
-                    r"due on|plans? to|planning|trip|project|launch|in progress|proyecto|plazo)\b|计划|"
-                    r"项目|截止|正在"),
+        (
+            "rule",
+            r"^(?:as of [\d-]+, )?(?:user(?:'s)? )?rule\b|^regla|规则|\b(?:must|never|always|nunca|"
+            r"siempre)\b|不要|必须",
+        ),
+        (
+            "project",
+            r"\buser is (?:currently )?(?!allergic|living|based)\w+ing\b|\b(?:status|deadline|"
+            r"due on|plans? to|planning|trip|project|launch|in progress|proyecto|plazo)\b|计划|"
+            r"项目|截止|正在",
+        ),
         ("decision", r"\b(?:decided|chose|opted|settled on|decidió|eligió|optó)\b|决定"),
-        ("preference", r"\b(?:prefers?|likes?|loves?|enjoys?|hates?|dislikes?|favou?rite|adores?|drinks?|"
-                       r"eats?|plays?|prefiere|gusta|encanta|odia|bebe|come|juega)\b|喜欢|讨厌|偏好|爱|喝|"
-                       r"吃"),
-        ("identity", r"\buser (?:is|lives|works|moved|was born|speaks|started)\b|\b(?:allergic|vegetarian|"
-                     r"vegan|birthday|time ?zone|email|phone)\b|\b(?:vive|trabaja|es alérgic|se llama|"
-                     r"nació)\w*\b|住|工作|过敏|叫|生日|是一?[名个]"),
-        ("relationship", r"\buser's (?:\w+ )?(?:mother|father|sister|brother|wife|husband|partner|son|"
-                         r"daughter|friend|boss|colleague|dog|cat|neighbou?r|cousin|aunt|uncle|assistant|"
-                         r"manager)\b|\b(?:hermana|hermano|madre|padre|hij[oa]|jef[ea]|amig[oa])\b|"
-                         r"用户的(?:妈|爸|姐|妹|哥|弟|老板|同事|朋友|孩子|女儿|儿子|妻|丈夫)"),
+        (
+            "preference",
+            r"\b(?:prefers?|likes?|loves?|enjoys?|hates?|dislikes?|favou?rite|adores?|drinks?|"
+            r"eats?|plays?|prefiere|gusta|encanta|odia|bebe|come|juega)\b|喜欢|讨厌|偏好|爱|喝|"
+            r"吃",
+        ),
+        (
+            "identity",
+            r"\buser (?:is|lives|works|moved|was born|speaks|started)\b|\b(?:allergic|vegetarian|"
+            r"vegan|birthday|time ?zone|email|phone)\b|\b(?:vive|trabaja|es alérgic|se llama|"
+            r"nació)\w*\b|住|工作|过敏|叫|生日|是一?[名个]",
+        ),
+        (
+            "relationship",
+            r"\buser's (?:\w+ )?(?:mother|father|sister|brother|wife|husband|partner|son|"
+            r"daughter|friend|boss|colleague|dog|cat|neighbou?r|cousin|aunt|uncle|assistant|"
+            r"manager)\b|\b(?:hermana|hermano|madre|padre|hij[oa]|jef[ea]|amig[oa])\b|"
+            r"用户的(?:妈|爸|姐|妹|哥|弟|老板|同事|朋友|孩子|女儿|儿子|妻|丈夫)",
+        ),
         ("technical", r"\buser uses\b|\bstack\b|\bfluent\b|技术栈"),
-        ("configuration", r"\b(?:runs?|uses?|installed|configured|hosted|listens?|port|version|server|"
-                          r"\d+\.\d+|corre|usa|instalado)\b|端口|运行|部署|安装|用"),
+        (
+            "configuration",
+            r"\b(?:runs?|uses?|installed|configured|hosted|listens?|port|version|server|"
+            r"\d+\.\d+|corre|usa|instalado)\b|端口|运行|部署|安装|用",
+        ),
     )
-)  # fmt: skip
+)
 
 
 def category_of(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import regex
 
@@ -21,12 +22,17 @@ _REQUEST = regex.compile(
     regex.IGNORECASE,
 )
 _REQUEST_ELSEWHERE = {
-    "es": regex.compile(r"^(?:por favor,? )?(?:actualiza|configura|crea|instala|cambia|mueve|migra|"
-                        r"renombra|programa|conecta|activa|desactiva|despliega|añade|publica|reemplaza|"
-                        r"pon)\b", regex.IGNORECASE),
-    "zh": regex.compile(r"^(?:请|帮我|麻烦)*(?:把|将|更新|配置|创建|安装|切换|迁移|修改|设置|启用|停用|"
-                        r"部署|添加|发布|替换)"),
-}  # fmt: skip
+    "es": regex.compile(
+        r"^(?:por favor,? )?(?:actualiza|configura|crea|instala|cambia|mueve|migra|"
+        r"renombra|programa|conecta|activa|desactiva|despliega|añade|publica|reemplaza|"
+        r"pon)\b",
+        regex.IGNORECASE,
+    ),
+    "zh": regex.compile(
+        r"^(?:请|帮我|麻烦)*(?:把|将|更新|配置|创建|安装|切换|迁移|修改|设置|启用|停用|"
+        r"部署|添加|发布|替换)"
+    ),
+}
 _DURABLE = regex.compile(
     r"\b(?:sheet|spreadsheet|document|doc|calendar|channel|repo(?:sitory)?|cron|job|agent|bot|server|"
     r"service|database|dashboard|templates?|pipeline|workflow|webhook|list|folder|project|board|domain|"
@@ -40,15 +46,22 @@ _DURABLE = regex.compile(
     regex.IGNORECASE,
 )
 _OUTCOME = {
-    "en": regex.compile(r"^(?:The|Your|Our|All|I(?:'ve| have)?) .*\b(?:now (?:uses?|runs?|points?|has|"
-                        r"have|posts?|contains?|lives?|goes|go|sends?|checks?|is|are)|has been|have been|"
-                        r"was|were|is now|are now|(?:'ve|have) (?:updated|set|created|moved|configured|"
-                        r"renamed|scheduled|added|connected|switched))\b", regex.IGNORECASE),
-    "es": regex.compile(r"\b(?:ahora (?:usa|está|tiene|apunta|contiene)|ha sido|se ha|fue|quedó|ya (?:usa|"
-                        r"está|tiene))\b", regex.IGNORECASE),
-    "zh": regex.compile("现在(?:用|使用|是|指向|包含)|已(?:经)?(?:更新|改|设置|配置|创建|迁移|切换|添加|"
-                        "部署|发布|替换)"),
-}  # fmt: skip
+    "en": regex.compile(
+        r"^(?:The|Your|Our|All|I(?:'ve| have)?) .*\b(?:now (?:uses?|runs?|points?|has|"
+        r"have|posts?|contains?|lives?|goes|go|sends?|checks?|is|are)|has been|have been|"
+        r"was|were|is now|are now|(?:'ve|have) (?:updated|set|created|moved|configured|"
+        r"renamed|scheduled|added|connected|switched))\b",
+        regex.IGNORECASE,
+    ),
+    "es": regex.compile(
+        r"\b(?:ahora (?:usa|está|tiene|apunta|contiene)|ha sido|se ha|fue|quedó|ya (?:usa|"
+        r"está|tiene))\b",
+        regex.IGNORECASE,
+    ),
+    "zh": regex.compile(
+        "现在(?:用|使用|是|指向|包含)|已(?:经)?(?:更新|改|设置|配置|创建|迁移|切换|添加|部署|发布|替换)"
+    ),
+}
 _ACK = regex.compile(
     r"^(?:(?:done|ok|okay|sure|all set|great|got it|finished|ready|hecho|listo|vale|claro|"
     r"perfecto)[\s.!,:–—-]+|(?:好的|完成|搞定|已完成|没问题)[。！，,\s]*)+",
@@ -74,7 +87,7 @@ class Outcome:
 
 def reported_outcomes(messages: tuple[TranscriptMessage, ...]) -> Iterator[Outcome]:
     """Every outcome reported right after the request for it."""
-    for request, report in zip(messages, messages[1:], strict=False):
+    for request, report in pairwise(messages):
         if request.role != "user" or report.role != "assistant":
             continue
         asked = " ".join(own_words(request.text))

@@ -126,7 +126,7 @@ def _plain(line: str) -> str:
 
 def _without_foreign_text(text: str) -> str:
     """The message without text it asks to be worked on and without long quotations."""
-    head, colon, rest = _split_task(text)
+    head, colon = _split_task(text)
     if colon and _TEXT_TASK.search(head):
         text = head
     elif _TEXT_TASK.search(text.split("\n", 1)[0]) and "\n\n" in text.strip():
@@ -135,9 +135,9 @@ def _without_foreign_text(text: str) -> str:
     return _OPEN_QUOTE.sub(":", text)
 
 
-def _split_task(text: str) -> tuple[str, str, str]:
+def _split_task(text: str) -> tuple[str, bool]:
     match = regex.search(r"[:：](?=\s|[\"“「«]|\p{Han})", text)
-    return (text[: match.start()], ":", text[match.end() :]) if match else (text, "", "")
+    return (text[: match.start()], True) if match else (text, False)
 
 
 def _is_name(quotation: str) -> bool:

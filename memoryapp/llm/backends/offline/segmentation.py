@@ -12,6 +12,7 @@ from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.passages import own_words
 from memoryapp.llm.backends.offline.statements import Sentence
 from memoryapp.llm.language.detection import detect_language
+from memoryapp.llm.language.wordlists import words
 from memoryapp.llm.tasks import ExtractionInput, TranscriptMessage
 
 _ABBREVIATION = (
@@ -25,14 +26,14 @@ _END = regex.compile(
 _SPEAKER_LINE = regex.compile(
     r"^\s*(?P<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+)?|\p{Han}{2,4})\s*[:：]\s+(?P<text>\S.*)$"
 )
-_NO_SPEAKER = frozenset(
+_NO_SPEAKER = words(
     "note update question answer reason ps context background status todo goal plan summary example "
     "warning error info tip reminder "
     "policy rule decision budget deadline location address name email phone user assistant system regla "
     "nota pregunta contexto "
     "ejemplo motivo aviso error hinweis frage grund beispiel lesson correction stack output input result "
     "log code fix issue 注意 备注 问题 "
-    "例如 原因 规则 用户 助手 地址 预算 更新 补充".split()
+    "例如 原因 规则 用户 助手 地址 预算 更新 补充"
 )
 
 

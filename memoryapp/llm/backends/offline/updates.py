@@ -12,6 +12,7 @@ from memoryapp.llm.backends.offline.facts import Fact
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.language.detection import detect_language, is_cjk
 from memoryapp.llm.language.wording import content_words, is_weak, overlap, says_nothing_new
+from memoryapp.llm.language.wordlists import words
 from memoryapp.llm.tasks import KnownFact, Operation
 
 _ATOMIC = 5
@@ -20,7 +21,7 @@ _PROPER = regex.compile(
     r"(?<![.!?:]\s)(?<!^)\b\p{Lu}[\p{L}\p{N}'’-]+|\b\w*\d\w*\b|(?<=\s)#\w+|\b\p{Ll}+\p{Lu}\w*"
 )
 _ANY_PROPER = regex.compile(r"\b\p{Lu}[\p{L}\p{N}'’-]+")
-_NOT_PROPER = frozenset("user users usuario usuaria nutzer as of the i rule".split())
+_NOT_PROPER = words("user users usuario usuaria nutzer as of the i rule")
 
 _SLOTS = {
     "residence": regex.compile(
@@ -37,10 +38,13 @@ _SLOTS = {
         r"\barbeitet\b|勤め|働いて",
         regex.IGNORECASE,
     ),
-    "person data": regex.compile(r"\b(?:birthday|time ?zone|e-?mail|phone|pronouns|address|shoe size|"
-                                 r"cumpleaños|correo|teléfono|dirección|zona horaria)\b|生日|邮箱|电话|"
-                                 r"时区|地址", regex.IGNORECASE),
-}  # fmt: skip
+    "person data": regex.compile(
+        r"\b(?:birthday|time ?zone|e-?mail|phone|pronouns|address|shoe size|"
+        r"cumpleaños|correo|teléfono|dirección|zona horaria)\b|生日|邮箱|电话|"
+        r"时区|地址",
+        regex.IGNORECASE,
+    ),
+}
 
 
 @dataclass(slots=True)
@@ -110,9 +114,14 @@ def _joined(one: Fact, two: Fact) -> Fact:
     main, other = (two, one) if one.kind == "enrichment" else (one, two)
     body = pack.join([one.body, two.body], main.category)
     return replace(
-        main, body=body, text=pack.finish(body, main.category, main.day, main.dated), words=f"{one.words} {two.words}",
-        evidence=sorted({*one.evidence, *two.evidence}), explicit=one.explicit or two.explicit, changes=main.changes and other.changes,
-    )  # fmt: skip
+        main,
+        body=body,
+        text=pack.finish(body, main.category, main.day, main.dated),
+        words=f"{one.words} {two.words}",
+        evidence=sorted({*one.evidence, *two.evidence}),
+        explicit=one.explicit or two.explicit,
+        changes=main.changes and other.changes,
+    )
 
 
 def _replaced_value(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:

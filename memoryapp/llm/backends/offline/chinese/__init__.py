@@ -126,6 +126,19 @@ PHRASING = Phrasing(
 )
 
 PACK = LanguagePack(
-    code="zh", rules=RULES, noise=NOISE, explicit=EXPLICIT, keep_in_mind=KEEP_IN_MIND, changed=CHANGED, anaphoric=ANAPHORIC,
-    corrected=CORRECTED, matchable=matchable, guess=guess, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
-)  # fmt: skip
+    code="zh",
+    rules=RULES,
+    noise=NOISE,
+    explicit=EXPLICIT,
+    keep_in_mind=KEEP_IN_MIND,
+    changed=CHANGED,
+    anaphoric=ANAPHORIC,
+    corrected=CORRECTED,
+    matchable=matchable,
+    guess=guess,
+    tidy=tidy,
+    clauses=clauses,
+    render=render,
+    join=join,
+    finish=partial(finish_fact, PHRASING),
+)

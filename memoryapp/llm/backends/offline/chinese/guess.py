@@ -24,7 +24,7 @@ _TELLING_NOT = regex.compile(
 
 
 def guess(text: str, plain: str, companion: bool) -> tuple[str, str] | None:
-    """Category and kind of a statement that no rule fits; nothing for what is unspecific, momentary or about a problem."""
+    """Category and kind of a statement that no rule fits; none for what is vague, momentary or about a problem."""
     if len(plain) < 6 or _PROBLEM.search(plain) or not _OWN.match(plain) or _TELLING_NOT.match(plain):
         return None
     if _TIME.search(plain):

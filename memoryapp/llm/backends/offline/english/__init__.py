@@ -15,6 +15,19 @@ from memoryapp.llm.backends.offline.finishing import finish_fact
 from memoryapp.llm.backends.offline.statements import LanguagePack
 
 PACK = LanguagePack(
-    code="en", rules=RULES, noise=NOISE, explicit=signals.EXPLICIT, keep_in_mind=KEEP_IN_MIND, changed=signals.CHANGED, anaphoric=signals.ANAPHORIC,
-    corrected=signals.CORRECTED, matchable=matchable, guess=guess, tidy=tidy, clauses=clauses, render=render, join=join, finish=partial(finish_fact, PHRASING),
-)  # fmt: skip
+    code="en",
+    rules=RULES,
+    noise=NOISE,
+    explicit=signals.EXPLICIT,
+    keep_in_mind=KEEP_IN_MIND,
+    changed=signals.CHANGED,
+    anaphoric=signals.ANAPHORIC,
+    corrected=signals.CORRECTED,
+    matchable=matchable,
+    guess=guess,
+    tidy=tidy,
+    clauses=clauses,
+    render=render,
+    join=join,
+    finish=partial(finish_fact, PHRASING),
+)

@@ -23,13 +23,24 @@ _JOINTS = regex.compile(
 _EXPANSIONS = tuple(
     (regex.compile(pattern), written)
     for pattern, written in (
-        (r"\bcan't\b|\bcannot\b", "can not"), (r"\bwon't\b", "will not"), (r"n't\b", " not"), (r"'m\b", " am"), (r"'re\b", " are"), (r"'ve\b", " have"),
-        (r"'ll\b", " will"), (r"\b(i|we|you|he|she|they)'d\b", r"\1 would"), (r"\b(he|she|it|that|there|"
-                                                                              r"what|where|who|how|here|"
-                                                                              r"everyone|nobody)'s\b", r"\1 is"),
-        (r"\blet's\b", "let us"), (r"\s+", " "),
+        (r"\bcan't\b|\bcannot\b", "can not"),
+        (r"\bwon't\b", "will not"),
+        (r"n't\b", " not"),
+        (r"'m\b", " am"),
+        (r"'re\b", " are"),
+        (r"'ve\b", " have"),
+        (r"'ll\b", " will"),
+        (r"\b(i|we|you|he|she|they)'d\b", r"\1 would"),
+        (
+            r"\b(he|she|it|that|there|"
+            r"what|where|who|how|here|"
+            r"everyone|nobody)'s\b",
+            r"\1 is",
+        ),
+        (r"\blet's\b", "let us"),
+        (r"\s+", " "),
     )
-)  # fmt: skip
+)
 
 
 def matchable(text: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from memoryapp.llm.backends.offline.english.pieces import I
+from memoryapp.llm.backends.offline.english.pieces import SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
 DECISIONS = (
     *rules(
         "decision", "decision",
-        rf"{I} (?:decided|decide|chose|chosen|picked|opted|settled on|agreed|concluded|resolved|"
+        rf"{SPEAKER} (?:decided|decide|chose|chosen|picked|opted|settled on|agreed|concluded|resolved|"
         r"committed to|went (?:with|for)|going (?:with|for)|will go with|go with|ended up (?:choosing|"
         r"picking|with)|"
         r"ruled out|rejected|standardi[sz]ed on|standardi[sz]ing on|(?:adopted|adopting)(?!.*\b(?:dog|cat|"
@@ -21,18 +21,19 @@ DECISIONS = (
         r"\b(?:the team|the board|management|the committee|everyone|everybody|the council|"
         r"the client) (?:has |have )?(?:decided|chose|agreed|voted|settled|opted|picked)\b",
         r"\blessons? (?:learn(?:ed|t)|here)\b",
-        rf"{I} learn(?:ed|t) (?:that|the hard way|to)\b",
+        rf"{SPEAKER} learn(?:ed|t) (?:that|the hard way|to)\b",
         r"\b(?:learn(?:ed|t) the hard way)\b",
         r"\b(?:root cause|culprit) (?:was|is|turned out)\b",
         r"\bit turned out (?:that )?\b",
         r"^let us (?:go with|use|stick with|stick to|keep|pick|choose|take|drop|skip)\b.*\b(?:because|"
         r"since|as|due to)\b|\b(?:the|our) choice (?:fell on|is|was)\b|\b(?:won|wins) (?:out )?over\b",
         r"^in the end,? (?:i|we) (?:took|chose|picked|went|decided|kept|bought)\b",
-        rf"{I} (?:switched|switching|will switch|moved|moving|migrated|migrating|changed|changing|"
+        rf"{SPEAKER} (?:switched|switching|will switch|moved|moving|migrated|migrating|changed|changing|"
         r"replaced|replacing|swapped)\b.*\b(?:because|since|due to|as it|so that|to save|in order to)\b",
-        rf"{I} (?:use|using|going to use|will use|keep|keeping|will keep)\b.*\b(?:instead of|rather than|"
+        rf"{SPEAKER} (?:use|using|going to use|will use|keep|keeping|will keep)\b.*\b(?:instead of|"
+        r"rather than|"
         r"over)\b.*\b(?:because|since|due to|as|so that|for)\b",
-        rf"{I} (?:will|going to) (?:use|host|build|run|ship|sell|start|stop|skip|cancel|"
+        rf"{SPEAKER} (?:will|going to) (?:use|host|build|run|ship|sell|start|stop|skip|cancel|"
         r"postpone)\b.*\b(?:instead of|rather than|because|since|due to)\b",
         opens=True,
     ),

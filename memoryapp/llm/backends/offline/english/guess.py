@@ -2,136 +2,18 @@
 
 from __future__ import annotations
 
-import regex
+from memoryapp.llm.backends.offline.english import guess_signs as signs
 
-from memoryapp.llm.backends.offline.english.nouns import EVENT, MACHINE, MONTH, PERSON, PROFESSION, WEEKDAY
-
-_TECHNOLOGY = regex.compile(
-    r"\b(?:python|django|flask|fastapi|rails|ruby|laravel|php|symfony|react|vue|svelte\w*|angular|"
-    r"next\.?js|nuxt|node(?:\.?js)?|deno|bun|postgres\w*|mysql|mariadb|sqlite|mongodb|redis|kafka|"
-    r"rabbitmq|nats|docker|podman|kubernetes|k8s|nomad|terraform|"
-    r"ansible|aws|azure|gcp|hetzner|linux|debian|ubuntu|fedora|arch|nixos|macos|windows|neovim|vim|emacs|"
-    r"vs ?code|git|github|gitlab|jenkins|drone|woodpecker|grafana|prometheus|loki|elasticsearch|"
-    r"opensearch|kibana|nginx|apache|caddy|traefik|rust|golang|go|java|"
-    r"kotlin|swift|scala|clojure|elixir|phoenix|erlang|haskell|ocaml|zig|c\+\+|c#|\.net|typescript|"
-    r"javascript|tailwind|bootstrap|graphql|grpc|spring|hadoop|spark|airflow|dbt|snowflake|bigquery|"
-    r"clickhouse|influxdb|timescaledb|cassandra|dynamodb|supabase|firebase|vercel|"
-    r"netlify|heroku|fly\.io|cloudflare|celery|sidekiq|webpack|vite|pytest|junit|cypress|playwright|"
-    r"flutter|unity|godot|blender|figma|arduino|esp32|zigbee|mqtt|home assistant|latex|typst|numpy|pandas|"
-    r"pytorch|tensorflow|axum|actix|htmx)\b"
-)
 Guess = tuple[str, str] | None
-
-_PROBLEM = regex.compile(
-    r"\b(?:errors?|fail\w*|bugs?|crash\w*|broken?|(?:issues?|problems?)(?! (?:go|should|are handled))|"
-    r"wrong|work(?:s|ed)? now|not work\w*|stuck|exception|traceback|undefined|null|timeouts?|hang(?:s|"
-    r"ing)|weird|strange|"
-    r"throws?|not (?:compile|build|load|start|open|respond|show|find|see|understand)|can ?not (?:find|see|"
-    r"get|open|log|access|connect|reproduce)|again|try|tried|trying|"
-    r"404|500|502|403|401|sorry|thanks?|please|you|your|yours|here is|here are|above|below|attached|"
-    r"this (?:file|code|one|error|page|answer|message|text|version)|screenshot)\b"
-)
-_ASKS_OR_TRIES = regex.compile(
-    r"\b(?:difference|versus|vs|compare|better|or|learn\w*|migrat\w*|should|could|would)\b"
-)
-_SELF = regex.compile(
-    r"^(?:(?:and|but|also|so|currently|at work|at home|for work|in my (?:free|spare) time|by day|"
-    r"on the side|(?:every|on|in|from|since|until|starting|next|tomorrow|"
-    r"this)\b[^,]{0,30}?),? )?(?P<who>i|we) "
-    r"(?:(?:also|mostly|mainly|usually|often|only|still|always|now|both|currently|really|just|all|"
-    r"have been|will|are going to|am going to|\w+ly) )*(?P<verb>\w+)"
-)
-_NOT_TELLING = frozenset(
-    "think guess hope know mean need want try tried see saw seen get got hear heard read look looked "
-    "click notice noticed find found wonder understand agree believe forget forgot remember "
-    "ask asked say said tell told wait waited feel felt appreciate assume doubt suppose expect wish like "
-    "love hate would could should might may can am was were did had went go gonna thought "
-    "knew realise realize realised realized learned added changed removed ran run put used meant ate "
-    "drank slept woke watched talked called figured checked tested fixed spent be been do done have "
-    "having being will wanted needed asked am not are is".split()
-)
-_OWN = regex.compile(
-    r"^(?:and |but |also )?(?:my|our) (?P<what>[\w'’ -]{2,60}?) (?:is|are|was|were|has|have|had|will|can|"
-    r"must|do|does|gets?|got|go|goes|run|live|use|work|come|\w+s|\w+ed)\b"
-)
-_OWN_ARTEFACT = regex.compile(
-    r"\b(?:question|idea|answer|code|phone|point|guess|bad|mistake|problem|screen|output|result)\b"
-)
-_REASON = regex.compile(
-    r"\b(?:because|since (?!last|this|then|\d|the|january|february|march|april|may|june|july|august|"
-    r"september|october|november|december|\w+day|we met|university|school|childhood)|so that|due to|"
-    r"thanks to|as (?:it|we|i|they|the|our|my))\b"
-)
-_A_ROLE = regex.compile(
-    r"^(?:and )?i am (?:also |currently |now )?(?:an?|the) (?!bit|little|lot|big|huge|fan|mess|total|"
-    r"complete|real|good|bad|great|slow|fast|morning|night|early|heavy|light)[\w' -]{3,40} (?:in|at|for|"
-    r"with|of|by|from|on)\b"
-)
-_HUMAN = regex.compile(
-    r"\b(?:person|people to|contact|colleague|man|woman|guy|lady|neighbou?r|one who|one to ask|head of|"
-    r"chair|owner|landlord|landlady|caretaker|teacher|doctor|boss)\b"
-)
-_CARD = regex.compile(r"^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+, (?P<role>(?:an? |the )?[\p{Ll} -]+)")
-_THING = regex.compile(
-    r"^(?:the|this|these|all|every|\p{L}+'s) (?P<what>[\w'’ -]{2,50}?) (?:is|are|was|were|has|have|had|"
-    r"will|gets?|got|goes|go|\w+s|\w+ed)\b"
-)
-_PLURAL = regex.compile(
-    r"^(?:(?:all|new|old|incoming|outgoing) )?(?P<what>\p{L}+s(?: (?:from|of|for|about|by|in|on|"
-    r"with) (?:the |our |my )?[\w'’ -]{2,30}?)?) (?:are|were|have|go|come|run|live|end up|land|get|use|"
-    r"arrive|start|open|close|leave|sit|stay|report|talk|need|must)\b"
-)
-_SIDES = regex.compile(r"\b(?:front|back)[- ]?end\b")
-_NAMED = regex.compile(
-    r"^(?P<who>\p{Lu}[\p{L}\d'’-]+(?: (?:van|de|von|el|al|da|of)? ?\p{Lu}[\p{L}\d'’-]+){0,3})(?:,? (?:at|"
-    r"from|in|of|over at) [^,]{2,40}?,?)? (?:also |now |always |usually |only |just |still )*(?P<verb>is|"
-    r"has|was|will|can|\p{Ll}+s|\p{Ll}+ed)\b"
-)
-_NO_NAME = frozenset(
-    "the this that these those it if when what my our your his her their we they he she you please never "
-    "always there here yes no and but so a an in on at for everything everyone nothing nobody "
-    "something someone anything anyone all some most many each every both today tomorrow yesterday thanks "
-    "sure great nice good well maybe perhaps not now then also just as since because while "
-    "after before until long short old new good bad many few big small such how why where which who talk "
-    "sounds looks feels seems works makes let does is are was".split()
-)
-_ARTEFACT = regex.compile(
-    r"\b(?:page|button|file|output|result|answer|reply|version|tests?|code|function|line|error|screen|"
-    r"link|image|picture|text|paragraph|sentence|table|list|step|example|question|one|idea|thing|point|"
-    r"part|way|reason|other|first|second|last|next|download|upload|build|weather|sun|rain|sky|sign|photo|"
-    r"video|song|movie|film|story|stories|view|energy|people|day|night|morning|time|moment|support|"
-    r"experience|feeling|best|worst|most|whole)\b"
-)
-_TIME = regex.compile(
-    rf"\b(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|{MONTH} \d{{1,2}}|in {MONTH}|"
-    rf"(?:by|until|from|since|before|after|on|next|last|this|for|in|of) (?:{MONTH}|{WEEKDAY}|spring|"
-    r"summer|autumn|winter|week|weekend|month|year|quarter|term|season)|"
-    r"tomorrow|yesterday|last night|this morning|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|"
-    r"a few|several) (?:days?|weeks?|months?|years?) ago|(?:in|for|since|over) (?:\d+|one|two|three|four|"
-    r"five|six|seven|eight|nine|ten|twelve|several|many) (?:days?|weeks?|months?|years?)|in (?:19|"
-    r"20)\d\d|q[1-4])\b"
-)
-_REGULAR = regex.compile(
-    rf"\b(?:every|each) (?:\w+ )?(?:{WEEKDAY}|day|morning|evening|night|week|weekend|month|year|spring|"
-    rf"summer|autumn|winter|quarter|season)\b|\bon {WEEKDAY[:-1]}s\b|\b(?:daily|weekly|monthly|quarterly|"
-    r"yearly|nightly|twice a \w+)\b"
-)
-_IDENTIFIER = regex.compile(
-    r"(?<=\s)~/\w+|\"[^\"]+\"|(?<![\w/])/\w[\w.-]*/[\w./-]+|\b[a-z-]*\d[\w.:-]*\b|#\w+|"
-    r"\b[\w-]+\.(?:internal|local|example|com|org|net|io|dev|md|ya?ml|toml|json|conf)\b|\b[a-z]+://\S+"
-)
-_PROPER = regex.compile(r"(?<=[\p{Ll}\d,;] )\p{Lu}[\p{L}\d'’+#.-]*|(?<=\p{Ll})\p{Lu}")
 
 
 def guess(text: str, plain: str, companion: bool) -> Guess:
-    """Category and kind of a statement that no rule fits; nothing for what is unspecific, momentary or about a problem."""
-    if _PROBLEM.search(plain) or len(plain.split()) < 4 or plain.endswith("?"):
+    """Category and kind of a statement that no rule fits; none for what is vague, momentary or about a problem."""
+    if signs.PROBLEM.search(plain) or len(plain.split()) < 4 or plain.endswith("?"):
         return None
-    if _SIDES.search(plain) and regex.search(
-        r"\b(?:it is|we|is|are|runs?|uses?|written|plain|with)\b", plain
-    ):
+    if signs.SIDES.search(plain) and signs.SIDE_VERB.search(plain):
         return "technical", "stack"
-    if len(set(_TECHNOLOGY.findall(plain))) >= 2 and not _ASKS_OR_TRIES.search(plain):
+    if len(set(signs.TECHNOLOGY.findall(plain))) >= 2 and not signs.ASKS_OR_TRIES.search(plain):
         return "technical", "stack"
     for read in (_of_oneself, _of_ones_own, _of_a_thing, _of_somebody, _of_several):
         found = read(text, plain, companion)
@@ -141,156 +23,112 @@ def guess(text: str, plain: str, companion: bool) -> Guess:
 
 
 def _of_oneself(text: str, plain: str, companion: bool) -> Guess:
-    if _A_ROLE.match(plain) and _PROPER.search(text):
+    if signs.A_ROLE.match(plain) and signs.PROPER.search(text):
         return "identity", "work"
-    card = _CARD.match(text)
-    if (
-        card
-        and regex.search(PROFESSION, card["role"])
-        and not regex.search(r"\b(?:is|was|has|will|owns|runs|handles)\b", plain)
-    ):
+    if _is_card(text, plain):
         return "identity", "name"
-    match = _SELF.match(plain)
+    match = signs.SELF.match(plain)
     if not match:
         return None
-    if _REASON.search(plain) and match["verb"] not in _HEDGES:
-        return (
-            ("preference", "preference")
-            if match["who"] == "i" and _is_habit(match["verb"])
-            else ("decision", "decision")
-        )
-    if (
-        match["verb"] in ("am", "are")
-        and _TIME.search(plain)
-        and not regex.search(r"\b(?:am|are) (?:not|so|very|really)\b", plain)
-    ):
-        return "project", "project"
-    if regex.search(r"^(?:i|we) have had .*\bsince\b", plain):
-        return (
-            ("configuration", "system")
-            if regex.search(rf"\b(?:{MACHINE}|system)\b", plain)
-            else ("project", "project")
-        )
-    if match["verb"] in _NOT_TELLING and not regex.search(r"\blook after\b", plain):
+    who, verb = match["who"], match["verb"]
+    if signs.REASON.search(plain) and verb not in signs.HEDGES:
+        return ("preference", "preference") if who == "i" and _is_habit(verb) else ("decision", "decision")
+    if signs.HAVE_HAD.search(plain):
+        return _system_or(plain, ("project", "project"))
+    if verb in ("am", "are"):
+        return _of_ones_being(plain)
+    if verb in signs.NOT_TELLING and not signs.LOOK_AFTER.search(plain):
         return None
-    if match["verb"] in ("am", "are"):
-        return _of_ones_doing(text, plain)
-    if _TIME.search(plain) and "have been" not in plain:
+    return _of_ones_doings(text, plain, who=who, verb=verb, companion=companion)
+
+
+def _is_card(text: str, plain: str) -> bool:
+    """'Ewa Kruk, beekeeper in Lipnica', as on a visiting card."""
+    card = signs.CARD.match(text)
+    return bool(card and signs.ROLE.search(card["role"]) and not signs.CARD_VERB.search(plain))
+
+
+def _system_or(plain: str, otherwise: Guess) -> Guess:
+    return ("configuration", "system") if signs.SYSTEM.search(plain) else otherwise
+
+
+def _of_ones_being(plain: str) -> Guess:
+    """'We are halfway through the repairs, due in June' is a project; 'I am looking at the log' is not."""
+    if signs.TIME.search(plain) and not signs.MOOD.search(plain):
         return "project", "project"
-    if match["verb"].endswith("ed") or match["verb"] in _PASTS:
-        return (
-            ("configuration", "set up")
-            if regex.search(rf"\b{MACHINE}\b", plain) and _specific(text, plain)
-            else None
-        )
-    if not (_specific(text, plain) or _REGULAR.search(plain)):
-        return ("preference", "activity") if companion and _REGULAR.search(plain) else None
-    if regex.search(r"\bwith \p{Lu}\p{Ll}+", text) and not _TECHNOLOGY.search(plain):
+    doing = signs.DOING.search(plain)
+    return ("project", "project") if doing and len(plain.split()) >= 5 else None
+
+
+def _of_ones_doings(text: str, plain: str, *, who: str, verb: str, companion: bool) -> Guess:
+    if signs.TIME.search(plain) and "have been" not in plain:
+        return "project", "project"
+    if verb.endswith("ed") or verb in signs.PASTS:
+        is_set_up = signs.MACHINERY.search(plain) and _specific(text, plain)
+        return ("configuration", "set up") if is_set_up else None
+    if not (_specific(text, plain) or signs.REGULAR.search(plain)):
+        return None
+    if signs.WITH_SOMEBODY.search(text) and not signs.TECHNOLOGY.search(plain):
         return "relationship", "person"
-    if match["who"] == "we":
+    if who == "we":
         return "technical", "stack"
     return ("preference", "activity") if companion else ("identity", "work")
 
 
-_PASTS = frozenset(
-    "built wrote bought sold gave took made brought left sent lost won met chose drove flew hung laid led "
-    "set".split()
-)
-_DOING = regex.compile(
-    r"\b(?:am|are) (?:\w+ly |also |still |now |both |all )*(?!trying|having|getting|looking|wondering|"
-    r"thinking|feeling|going|asking|talking|reading|eating|sitting|waiting|seeing|doing|using|kidding|"
-    r"joking|being|hoping|watching|listening|coming|saying|telling|"
-    r"telling|checking|testing|running|calling|leaving|standing|drinking|sleeping|walking|enjoying|loving|"
-    r"dying|freezing|missing|seeing|losing|struggling|considering|debating)(?P<doing>\w+ing) (?:an?|the|"
-    r"my|our|for|to \p{L}+ an?|\p{L}+s)\b"
-)
-
-
-_HEDGES = frozenset(
-    "think guess hope know mean need want see get got hear wonder feel suppose expect wish could would "
-    "should might may had went was were tried ask asked do did".split()
-)
-
-
 def _is_habit(verb: str) -> bool:
-    return verb not in ("am", "are", "will", "have") and not verb.endswith("ed") and verb not in _PASTS
-
-
-def _of_ones_doing(text: str, plain: str) -> Guess:
-    """'I am composing a requiem' is a project; 'I am looking at the log' is not."""
-    match = _DOING.search(plain)
-    return ("project", "project") if match and len(plain.split()) >= 5 else None
+    return verb not in ("am", "are", "will", "have") and not verb.endswith("ed") and verb not in signs.PASTS
 
 
 def _of_ones_own(text: str, plain: str, companion: bool) -> Guess:
-    match = _OWN.match(plain)
-    if not match or _OWN_ARTEFACT.search(match["what"]):
+    match = signs.OWN.match(plain)
+    if not match or signs.OWN_ARTEFACT.search(match["what"]):
         return None
-    if regex.search(rf"\b{PERSON}\b", match["what"]):
-        return (
-            ("relationship", "person")
-            if companion or _specific(text, plain) or _REGULAR.search(plain)
-            else None
-        )
+    if signs.SOMEBODY.search(match["what"]):
+        telling = companion or _specific(text, plain) or signs.REGULAR.search(plain)
+        return ("relationship", "person") if telling else None
     return _by_detail(text, plain)
 
 
 def _of_a_thing(text: str, plain: str, companion: bool) -> Guess:
-    match = _THING.match(plain)
-    if match and _HUMAN.search(match["what"]) and _PROPER.search(text):
+    match = signs.THING.match(plain)
+    if match and signs.HUMAN.search(match["what"]) and signs.PROPER.search(text):
         return "relationship", "person"
-    if not match or _ARTEFACT.search(match["what"]) or _JUST_HAPPENED.search(plain):
+    if not match or signs.ARTEFACT.search(match["what"]) or signs.JUST_HAPPENED.search(plain):
         return None
     return _by_detail(text, plain)
 
 
-_JUST_HAPPENED = regex.compile(
-    r"\b(?:was|were|had)\b.*\b(?:this morning|yesterday|last night|today|tonight)\b"
-)
-
-
 def _of_several(text: str, plain: str, companion: bool) -> Guess:
-    match = _PLURAL.match(plain)
-    return None if not match or _ARTEFACT.search(match["what"]) else _by_detail(text, plain)
+    match = signs.PLURAL.match(plain)
+    return None if not match or signs.ARTEFACT.search(match["what"]) else _by_detail(text, plain)
 
 
 def _of_somebody(text: str, plain: str, companion: bool) -> Guess:
-    match = _NAMED.match(text)
-    if not match or match["who"].split()[0].lower() in _NO_NAME:
+    match = signs.NAMED.match(text)
+    if not match or match["who"].split()[0].lower() in signs.NO_NAME:
         return None
-    if regex.search(rf"\b{MACHINE}\b", plain) or _IDENTIFIER.search(plain):
+    if signs.MACHINERY.search(plain) or signs.IDENTIFIER.search(plain):
         return "configuration", "system"
-    if _TIME.search(plain):
+    if signs.TIME.search(plain):
         return "project", "project"
     if " " in match["who"] and match["verb"] not in ("was", "had") and not match["verb"].endswith("ed"):
         return "relationship", "person"
-    return (
-        ("relationship", "person")
-        if _REGULAR.search(plain) or _PROPER.search(text[match.end() :]) or _ours(plain)
-        else None
+    telling = (
+        signs.REGULAR.search(plain) or signs.PROPER.search(text[match.end() :]) or signs.OURS.search(plain)
     )
+    return ("relationship", "person") if telling else None
 
 
 def _by_detail(text: str, plain: str) -> Guess:
     """A date makes it a project, an identifier or a rhythm a configuration."""
-    if _TIME.search(plain) or regex.search(rf"\b{EVENT}\b", plain) and regex.search(r"\d", plain):
+    if signs.TIME.search(plain) or (signs.AN_EVENT.search(plain) and signs.DIGIT.search(plain)):
         return "project", "project"
-    if _IDENTIFIER.search(plain) or _REGULAR.search(plain):
+    if signs.IDENTIFIER.search(plain) or signs.REGULAR.search(plain):
         return "configuration", "system"
-    if _PROPER.search(text) and (
-        regex.search(rf"\b{MACHINE}\b|\bnow\b", plain) or plain.startswith(("our ", "my "))
-    ):
+    if signs.PROPER.search(text) and (signs.MACHINERY_NOW.search(plain) or plain.startswith(("our ", "my "))):
         return "configuration", "system"
     return None
 
 
-def _ours(plain: str) -> bool:
-    return bool(regex.search(r"\b(?:our|my)\b", plain))
-
-
 def _specific(text: str, plain: str) -> bool:
-    return bool(
-        _PROPER.search(text)
-        or _IDENTIFIER.search(plain)
-        or regex.search(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred)\b", plain)
-    )
+    return bool(signs.PROPER.search(text) or signs.IDENTIFIER.search(plain) or signs.COUNTED.search(plain))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.nouns import PROFESSION
-from memoryapp.llm.backends.offline.english.pieces import NAME, NOT_A_NAME, I
+from memoryapp.llm.backends.offline.english.pieces import NAME, NOT_A_NAME, SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
 IDENTITY = (
@@ -50,11 +50,13 @@ WORK_AND_PLACE = (
         r"good|great|slow|fast|potato|idiot|fool|loser|genius|morning|night|early|heavy|light|"
         rf"visual)\b)[^.]{{0,40}}?\b(?:{PROFESSION}|self-employed|retired|freelance)",
         r"^(?:and |so )?i (?:am )?(?:self-employed|retired|semi-retired)\b",
-        rf"{I} (?:work|working|worked) (?:as|at|for|in|with|from|part-time|full-time|remotely|freelance|"
+        rf"{SPEAKER} (?:work|working|worked) (?:as|at|for|in|with|from|part-time|full-time|remotely|"
+        r"freelance|"
         r"on the|nights|shifts)\b(?!.*\b(?:this|it) (?:bug|issue|now)\b)",
         r"^we (?:run|own|manage|operate) (?:an?|the|our|two|three) (?!script|test|query|server|cluster|"
         r"database|migration)",
-        rf"{I.replace('(?:i|we)', 'i')} (?:run|own|teach|study|studying|lecture|practi[sc]e|manage|direct|"
+        rf"{SPEAKER.replace('(?:i|we)', 'i')} (?:run|own|teach|study|studying|lecture|practi[sc]e|manage|"
+        r"direct|"
         r"chair|coach|farm|brew|repair|restore|tune|breed|curate|conduct)\b (?!out\b|into\b|it\b|this\b|"
         r"that\b|the (?:test|script|command|build|code|migration|query)|low\b|late\b|some\b|every\b|\d|"
         r"tests?\b)",
@@ -84,9 +86,11 @@ WORK_AND_PLACE = (
                                r"['’]m leaving) (?:my job|\p{Lu}[\p{L}&.]+)", opens=True, cased=True),
     *rules(
         "identity", "residence",
-        rf"{I} (?:live|living|reside|based|located|come|staying permanently|settled) (?:in|at|from|near|"
+        rf"{SPEAKER} (?:live|living|reside|based|located|come|staying permanently|settled) (?:in|at|from|"
+        r"near|"
         r"on|out of|with|by|between|just)\b",
-        rf"{I} (?:moved|relocated|relocating|moving|move|emigrated|immigrated) (?:out |over |back |house |"
+        rf"{SPEAKER} (?:moved|relocated|relocating|moving|move|emigrated|immigrated) (?:out |over |back |"
+        r"house |"
         r"home )*(?:from|to|into|in with|in)\b(?! (?:the|a|an|my|our) (?:next|other|new (?:version|"
         r"server|folder|branch)))(?!.*\b(?:db|database|server|files?|folder|branch|repo|port|code)\b)",
         r"\bi (?:am|was|come) (?:originally |actually )?from (?!the (?:future|office|team)|work|scratch|"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.nouns import WEEKDAY
 
-I = (
+SPEAKER = (
     r"^(?:and |so |but |also )?(?:(?:for|when|in|on|at|as|with|after|before|since|after|"
     r"by) [^,]{2,50}?,? |(?:yesterday|today|tomorrow|nowadays|currently|recently|finally|lately|(?:last|"
     r"this|next) \w+|these days|\w+ (?:days|weeks|months|years) ago),? )?(?:i|we)(?: \w+ly| just| also|"
     r" always| never| now| have| had| still| all| both| once| kind of| sort of| usually| often|"
     r" sometimes| mostly| mainly| am| are| only| rather| much| already| do)*"
-)  # noqa: E741
+)
 FOR_ALL = (
     r"\b(?:all|every|any|each|always|anything|everything|whenever|by default|from now on|"
     r"in (?:the )?future|going forward|in general|at all times)\b"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.nouns import THING, WEEKDAY
-from memoryapp.llm.backends.offline.english.pieces import I
+from memoryapp.llm.backends.offline.english.pieces import SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
 FAVOURITES = rules(
@@ -25,12 +25,13 @@ SWITCHES = rules(
 PREFERENCES = (
     *rules(
         "preference", "preference",
-        rf"{I} (?:really |strongly |very much |absolutely )*(?:prefer|like|love|adore|enjoy|hate|dislike|"
+        rf"{SPEAKER} (?:really |strongly |very much |absolutely )*(?:prefer|like|love|adore|enjoy|hate|"
+        r"dislike|"
         r"loathe|detest|favou?r|appreciate|despise|cherish)(?:s|d)?\b"
         r"(?! (?:it|this|that|these|those|your|you|talking to you|chatting|the (?:idea|answer|sound|look|"
         r"way you|last|first|second|new one|result|suggestion)(?: of (?:that|it|this))?$|how you|"
         r"to (?:know|ask|see|hear|say))\b)",
-        rf"{I} (?:can ?not stand|can ?not bear|not (?:really )?like|not (?:really )?enjoy|"
+        rf"{SPEAKER} (?:can ?not stand|can ?not bear|not (?:really )?like|not (?:really )?enjoy|"
         r"could not live without|can ?not live without|swear by|live for|am obsessed)\b",
         r"\b(?:my|our) (?:absolute |all-time |personal )?(?:favou?rite|preferred|go-to|least favou?rite|"
         r"pet peeve|guilty pleasure|editor of choice|default) ?.* (?:is|are|was)\b",
@@ -65,9 +66,10 @@ PREFERENCES = (
         r"\bi (?:find|found) [^,]{2,60} (?:easier|harder|annoying|distracting|confusing|clearer|"
         r"therapeutic|relaxing|boring|exhausting|soothing|unreadable|hard to|easy to|useful|useless|"
         r"comforting)\b",
-        rf"{I} (?:like|want|need) (?:my|our|all|every|each|reports|answers|replies|summaries|emails|code|"
+        rf"{SPEAKER} (?:like|want|need) (?:my|our|all|every|each|reports|answers|replies|summaries|emails|"
+        r"code|"
         r"responses|things)\b",
-        rf"{I} (?:given up on|gave up on|give up on|done with|sick of|switched to|switched from|quit|"
+        rf"{SPEAKER} (?:given up on|gave up on|give up on|done with|sick of|switched to|switched from|quit|"
         r"stopped|gave up|given up|cut out|went off|gone off|outgrown|converted to)\b(?! (?:it|this|"
         r"that)\b)",
         opens=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.nouns import EVENT, MONTH, WEEKDAY, WHEN
-from memoryapp.llm.backends.offline.english.pieces import FIRST_ADV, PAST, I
+from memoryapp.llm.backends.offline.english.pieces import FIRST_ADV, PAST, SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
 CONSTRAINTS = (
@@ -30,7 +30,7 @@ CONSTRAINTS = (
 PROJECTS = (
     *rules(
         "project", "project",
-        rf"{I} (?:building|working on|writing|developing|designing|planning|organi[sz]ing|preparing|"
+        rf"{SPEAKER} (?:building|working on|writing|developing|designing|planning|organi[sz]ing|preparing|"
         r"launching|relaunching|creating|training for|renovating|restoring|studying for|"
         r"researching|compiling|rewriting|editing|recording|hosting|translating|applying (?:for|to)|"
         r"learning|saving(?: up)? for|opening|starting|making|producing|composing|setting up|"
@@ -53,7 +53,7 @@ PROJECTS = (
         rf"cancelled)|moves)\b.*\b{WHEN}",
         r"\b(?:go(?:es|ing)? live|launch(?:es|ing)?|ships?|opens?|premieres?) (?:on|in|by|next|"
         rf"at) ?(?:the )?{WHEN}",
-        rf"{I} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"
+        rf"{SPEAKER} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"
         r"started|kicked off|passed|wrapped up|won|closed|handed in|defended|finali[sz]ed|begun|began|"
         r"opened|sold|bought|booked|got accepted|accepted|merged|reached|hit|raised|"
         r"graduated)\b(?! (?:it|this|that|lunch|breakfast|eating|reading your|the (?:call|page|tab|"
@@ -77,7 +77,7 @@ PROJECTS = (
         r"\b(?:my|our|the) (?:main |big |next |long-term |personal |current )?(?:goal|aim|objective|"
         r"target|plan|ambition|dream|resolution|project|side project|roadmap|milestone|status) (?:is|for|"
         r"was|this)\b",
-        rf"{I} (?:aim|plan|intend|hope) to\b",
+        rf"{SPEAKER} (?:aim|plan|intend|hope) to\b",
         r"\bthe budget (?:for|of|is|will be|was)\b|\bbudget (?:limit |cap )?(?:is|of|for)\b.*\d|"
         r"\b(?:scheduled|planned|set|booked) (?:for|on) .*\d|\bwe have (?:a budget|\d[\d,.]*|[€$£]\d)",
         rf"\bfor (?:the|our|my|this) (?:[\w-]+ ){{0,3}}{EVENT}\b.*\b(?:need|want|require|have|booked|"

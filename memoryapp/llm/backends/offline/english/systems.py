@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.nouns import MACHINE, WEEKDAY
-from memoryapp.llm.backends.offline.english.pieces import IDENTIFIER, I
+from memoryapp.llm.backends.offline.english.pieces import IDENTIFIER, SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
 SYSTEMS = (
     *rules(
         "configuration", "set up",
-        rf"{I} (?:installed|set up|configured|reconfigured|deployed|upgraded|downgraded|updated|migrated|"
+        rf"{SPEAKER} (?:installed|set up|configured|reconfigured|deployed|upgraded|downgraded|updated|"
+        r"migrated|"
         r"enabled|disabled|scheduled|provisioned|registered|mounted|connected|hooked up|moved|renamed|"
         r"created|removed|"
         r"uninstalled|added|wired|pointed|rolled out|bumped|switched|set|changed|replaced|assigned|linked|"
@@ -58,7 +59,7 @@ SYSTEMS = (
         r"\b(?:standup|stand-up|weekly|retro(?:spective)?|sync|planning|all-hands|one-on-one|1:1|"
         r"town hall|rehearsal|training|practice|choir|class)\b[^,]* (?:is|are|takes place|happens?|moved|"
         r"starts?|runs)\b.*\d",
-        rf"{I} (?:deploy|host|back up|ship|release|run|monitor|log|store|sync) (?!out\b|low\b|late\b|"
+        rf"{SPEAKER} (?:deploy|host|back up|ship|release|run|monitor|log|store|sync) (?!out\b|low\b|late\b|"
         r"some\b|every (?:morning|evening|day|week|sunday|saturday))[^,]* (?:to|on|from|with|in|at|via|"
         r"every)\b",
     ),
@@ -69,10 +70,11 @@ SYSTEMS = (
         r"setup|toolchain|tech stack|environment|toolset|rig)\b.* (?:is|are|consists|includes|uses|runs)\b",
         r"\b(?:is|are|was|were) (?:all |mostly |mainly |entirely )?(?:written|built|implemented|"
         r"programmed|coded|based) (?:in|with|on|using)\b",
-        rf"{I} (?:use|using|code in|coding in|program in|develop in|develop on|write [^,]{{0,20}} in|"
+        rf"{SPEAKER} (?:use|using|code in|coding in|program in|develop in|develop on|write [^,]{{0,20}} in|"
         r"rely on (?!you|them|him|her|my (?:family|friends))|work with|build with|edit with|shoot with|"
         r"record with|draw with|play on)\b(?! (?:it|this|that|them)\b(?! for)|to\b)",
-        rf"{I} (?:build|make|write|develop|store|keep|serve|render|process|draw|edit|record|host|manage|"
+        rf"{SPEAKER} (?:build|make|write|develop|store|keep|serve|render|process|draw|edit|record|host|"
+        r"manage|"
         r"do|handle|plan|track|test) (?:everything|all|most|our|my|the)\b.* (?:with|in|on|using|through|"
         r"via) \w+",
         r"\b(?:fluent|proficient|experienced|skilled|well versed|at home) (?:in|with)\b|\b(?:new|"

@@ -12,5 +12,16 @@ from memoryapp.llm.backends.offline.english.standing import STANDING_RULES
 from memoryapp.llm.backends.offline.english.systems import SYSTEMS
 
 RULES = (
-    *CONSTRAINTS, *STANDING_RULES, *SWITCHES, *FAVOURITES, *DECISIONS, *IDENTITY, *PEOPLE, *WORK_AND_PLACE, *PREFERENCES, *COMPANION, *PROJECTS, *SYSTEMS,
-)  # fmt: skip
+    *CONSTRAINTS,
+    *STANDING_RULES,
+    *SWITCHES,
+    *FAVOURITES,
+    *DECISIONS,
+    *IDENTITY,
+    *PEOPLE,
+    *WORK_AND_PLACE,
+    *PREFERENCES,
+    *COMPANION,
+    *PROJECTS,
+    *SYSTEMS,
+)

@@ -8,12 +8,27 @@ _SPELLING = tuple(
     (regex.compile(pattern, regex.IGNORECASE), written)
     for pattern, written in (
         (r"[’‘]", "'"),
-        (r"\bim\b", "I'm"), (r"\bive\b", "I've"), (r"\bdont\b", "don't"), (r"\bcant\b", "can't"), (r"\bwont\b", "won't"),
-        (r"\bdoesnt\b", "doesn't"), (r"\bisnt\b", "isn't"), (r"\bdidnt\b", "didn't"), (r"\bthats\b", "that's"), (r"\bwere(?= (?:using|moving|going))", "we're"),
-        (r"\b(?:plz|pls|plss+)\b", "please"), (r"\bu(?= (?:can|should|must|know|are)\b)", "you"), (r"\bcuz\b|\bcoz\b|\bbc\b|\b'cause\b", "because"), (r"\bw/(?=\s)", "with"), (r"\bi(?='|\b(?!\.|/))", "I"),
-        (r"\btmrw\b|\btmr\b|\b2moro\b", "tomorrow"), (r"\bgonna\b", "going to"), (r"\bwanna\b", "want to"), (r"\bgotta\b", "have to"),
+        (r"\bim\b", "I'm"),
+        (r"\bive\b", "I've"),
+        (r"\bdont\b", "don't"),
+        (r"\bcant\b", "can't"),
+        (r"\bwont\b", "won't"),
+        (r"\bdoesnt\b", "doesn't"),
+        (r"\bisnt\b", "isn't"),
+        (r"\bdidnt\b", "didn't"),
+        (r"\bthats\b", "that's"),
+        (r"\bwere(?= (?:using|moving|going))", "we're"),
+        (r"\b(?:plz|pls|plss+)\b", "please"),
+        (r"\bu(?= (?:can|should|must|know|are)\b)", "you"),
+        (r"\bcuz\b|\bcoz\b|\bbc\b|\b'cause\b", "because"),
+        (r"\bw/(?=\s)", "with"),
+        (r"\bi(?='|\b(?!\.|/))", "I"),
+        (r"\btmrw\b|\btmr\b|\b2moro\b", "tomorrow"),
+        (r"\bgonna\b", "going to"),
+        (r"\bwanna\b", "want to"),
+        (r"\bgotta\b", "have to"),
     )
-)  # fmt: skip
+)
 _STRETCHED = regex.compile(r"(\p{L})\1{2,}")
 _FILLERS = regex.compile(
     r"(?:(?<=^|[\s,(])(?:u+h+m*|u+m+|e+r+m*|a+h+|lol|lmao|haha\w*|hehe\w*|xd|tbh|imo|imho|ngl|"

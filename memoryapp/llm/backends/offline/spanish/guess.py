@@ -34,7 +34,7 @@ _NOT_TELLING = regex.compile(
 
 
 def guess(text: str, plain: str, companion: bool) -> tuple[str, str] | None:
-    """Category and kind of a statement that no rule fits; nothing for what is unspecific, momentary or about a problem."""
+    """Category and kind of a statement that no rule fits; none for what is vague, momentary or about a problem."""
     if len(plain.split()) < 4 or _PROBLEM.search(plain) or _NOT_TELLING.match(plain):
         return None
     own, of_oneself = _OWN.match(plain), third_person(plain) != plain

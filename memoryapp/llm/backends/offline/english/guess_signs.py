@@ -1,0 +1,162 @@
+"""English: the signs by which a plain statement is judged: its subject, its verb, how specific it is."""
+
+from __future__ import annotations
+
+import regex
+
+from memoryapp.llm.backends.offline.english.nouns import EVENT, MACHINE, MONTH, PERSON, PROFESSION, WEEKDAY
+from memoryapp.llm.language.wordlists import words
+
+TECHNOLOGY = regex.compile(
+    r"\b(?:python|django|flask|fastapi|rails|ruby|laravel|php|symfony|react|vue|svelte\w*|angular|"
+    r"next\.?js|nuxt|node(?:\.?js)?|deno|bun|postgres\w*|mysql|mariadb|sqlite|mongodb|redis|kafka|"
+    r"rabbitmq|nats|docker|podman|kubernetes|k8s|nomad|terraform|"
+    r"ansible|aws|azure|gcp|hetzner|linux|debian|ubuntu|fedora|arch|nixos|macos|windows|neovim|vim|emacs|"
+    r"vs ?code|git|github|gitlab|jenkins|drone|woodpecker|grafana|prometheus|loki|elasticsearch|"
+    r"opensearch|kibana|nginx|apache|caddy|traefik|rust|golang|go|java|"
+    r"kotlin|swift|scala|clojure|elixir|phoenix|erlang|haskell|ocaml|zig|c\+\+|c#|\.net|typescript|"
+    r"javascript|tailwind|bootstrap|graphql|grpc|spring|hadoop|spark|airflow|dbt|snowflake|bigquery|"
+    r"clickhouse|influxdb|timescaledb|cassandra|dynamodb|supabase|firebase|vercel|"
+    r"netlify|heroku|fly\.io|cloudflare|celery|sidekiq|webpack|vite|pytest|junit|cypress|playwright|"
+    r"flutter|unity|godot|blender|figma|arduino|esp32|zigbee|mqtt|home assistant|latex|typst|numpy|pandas|"
+    r"pytorch|tensorflow|axum|actix|htmx)\b"
+)
+
+PROBLEM = regex.compile(
+    r"\b(?:errors?|fail\w*|bugs?|crash\w*|broken?|(?:issues?|problems?)(?! (?:go|should|are handled))|"
+    r"wrong|work(?:s|ed)? now|not work\w*|stuck|exception|traceback|undefined|null|timeouts?|hang(?:s|"
+    r"ing)|weird|strange|"
+    r"throws?|not (?:compile|build|load|start|open|respond|show|find|see|understand)|can ?not (?:find|see|"
+    r"get|open|log|access|connect|reproduce)|again|try|tried|trying|"
+    r"404|500|502|403|401|sorry|thanks?|please|you|your|yours|here is|here are|above|below|attached|"
+    r"this (?:file|code|one|error|page|answer|message|text|version)|screenshot)\b"
+)
+ASKS_OR_TRIES = regex.compile(
+    r"\b(?:difference|versus|vs|compare|better|or|learn\w*|migrat\w*|should|could|would)\b"
+)
+SELF = regex.compile(
+    r"^(?:(?:and|but|also|so|currently|at work|at home|for work|in my (?:free|spare) time|by day|"
+    r"on the side|(?:every|on|in|from|since|until|starting|next|tomorrow|"
+    r"this)\b[^,]{0,30}?),? )?(?P<who>i|we) "
+    r"(?:(?:also|mostly|mainly|usually|often|only|still|always|now|both|currently|really|just|all|"
+    r"have been|will|are going to|am going to|\w+ly) )*(?P<verb>\w+)"
+)
+NOT_TELLING = words(
+    "think guess hope know mean need want try tried see saw seen get got hear heard read look looked "
+    "click notice noticed find found wonder understand agree believe forget forgot remember "
+    "ask asked say said tell told wait waited feel felt appreciate assume doubt suppose expect wish like "
+    "love hate would could should might may can am was were did had went go gonna thought "
+    "knew realise realize realised realized learned added changed removed ran run put used meant ate "
+    "drank slept woke watched talked called figured checked tested fixed spent be been do done have "
+    "having being will wanted needed asked am not are is"
+)
+OWN = regex.compile(
+    r"^(?:and |but |also )?(?:my|our) (?P<what>[\w'’ -]{2,60}?) (?:is|are|was|were|has|have|had|will|can|"
+    r"must|do|does|gets?|got|go|goes|run|live|use|work|come|\w+s|\w+ed)\b"
+)
+OWN_ARTEFACT = regex.compile(
+    r"\b(?:question|idea|answer|code|phone|point|guess|bad|mistake|problem|screen|output|result)\b"
+)
+REASON = regex.compile(
+    r"\b(?:because|since (?!last|this|then|\d|the|january|february|march|april|may|june|july|august|"
+    r"september|october|november|december|\w+day|we met|university|school|childhood)|so that|due to|"
+    r"thanks to|as (?:it|we|i|they|the|our|my))\b"
+)
+A_ROLE = regex.compile(
+    r"^(?:and )?i am (?:also |currently |now )?(?:an?|the) (?!bit|little|lot|big|huge|fan|mess|total|"
+    r"complete|real|good|bad|great|slow|fast|morning|night|early|heavy|light)[\w' -]{3,40} (?:in|at|for|"
+    r"with|of|by|from|on)\b"
+)
+HUMAN = regex.compile(
+    r"\b(?:person|people to|contact|colleague|man|woman|guy|lady|neighbou?r|one who|one to ask|head of|"
+    r"chair|owner|landlord|landlady|caretaker|teacher|doctor|boss)\b"
+)
+CARD = regex.compile(r"^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+, (?P<role>(?:an? |the )?[\p{Ll} -]+)")
+THING = regex.compile(
+    r"^(?:the|this|these|all|every|\p{L}+'s) (?P<what>[\w'’ -]{2,50}?) (?:is|are|was|were|has|have|had|"
+    r"will|gets?|got|goes|go|\w+s|\w+ed)\b"
+)
+PLURAL = regex.compile(
+    r"^(?:(?:all|new|old|incoming|outgoing) )?(?P<what>\p{L}+s(?: (?:from|of|for|about|by|in|on|"
+    r"with) (?:the |our |my )?[\w'’ -]{2,30}?)?) (?:are|were|have|go|come|run|live|end up|land|get|use|"
+    r"arrive|start|open|close|leave|sit|stay|report|talk|need|must)\b"
+)
+SIDES = regex.compile(r"\b(?:front|back)[- ]?end\b")
+NAMED = regex.compile(
+    r"^(?P<who>\p{Lu}[\p{L}\d'’-]+(?: (?:van|de|von|el|al|da|of)? ?\p{Lu}[\p{L}\d'’-]+){0,3})(?:,? (?:at|"
+    r"from|in|of|over at) [^,]{2,40}?,?)? (?:also |now |always |usually |only |just |still )*(?P<verb>is|"
+    r"has|was|will|can|\p{Ll}+s|\p{Ll}+ed)\b"
+)
+NO_NAME = words(
+    "the this that these those it if when what my our your his her their we they he she you please never "
+    "always there here yes no and but so a an in on at for everything everyone nothing nobody "
+    "something someone anything anyone all some most many each every both today tomorrow yesterday thanks "
+    "sure great nice good well maybe perhaps not now then also just as since because while "
+    "after before until long short old new good bad many few big small such how why where which who talk "
+    "sounds looks feels seems works makes let does is are was"
+)
+ARTEFACT = regex.compile(
+    r"\b(?:page|button|file|output|result|answer|reply|version|tests?|code|function|line|error|screen|"
+    r"link|image|picture|text|paragraph|sentence|table|list|step|example|question|one|idea|thing|point|"
+    r"part|way|reason|other|first|second|last|next|download|upload|build|weather|sun|rain|sky|sign|photo|"
+    r"video|song|movie|film|story|stories|view|energy|people|day|night|morning|time|moment|support|"
+    r"experience|feeling|best|worst|most|whole)\b"
+)
+TIME = regex.compile(
+    rf"\b(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|{MONTH} \d{{1,2}}|in {MONTH}|"
+    rf"(?:by|until|from|since|before|after|on|next|last|this|for|in|of) (?:{MONTH}|{WEEKDAY}|spring|"
+    r"summer|autumn|winter|week|weekend|month|year|quarter|term|season)|"
+    r"tomorrow|yesterday|last night|this morning|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|"
+    r"a few|several) (?:days?|weeks?|months?|years?) ago|(?:in|for|since|over) (?:\d+|one|two|three|four|"
+    r"five|six|seven|eight|nine|ten|twelve|several|many) (?:days?|weeks?|months?|years?)|in (?:19|"
+    r"20)\d\d|q[1-4])\b"
+)
+REGULAR = regex.compile(
+    rf"\b(?:every|each) (?:\w+ )?(?:{WEEKDAY}|day|morning|evening|night|week|weekend|month|year|spring|"
+    rf"summer|autumn|winter|quarter|season)\b|\bon {WEEKDAY[:-1]}s\b|\b(?:daily|weekly|monthly|quarterly|"
+    r"yearly|nightly|twice a \w+)\b"
+)
+IDENTIFIER = regex.compile(
+    r"(?<=\s)~/\w+|\"[^\"]+\"|(?<![\w/])/\w[\w.-]*/[\w./-]+|\b[a-z-]*\d[\w.:-]*\b|#\w+|"
+    r"\b[\w-]+\.(?:internal|local|example|com|org|net|io|dev|md|ya?ml|toml|json|conf)\b|\b[a-z]+://\S+"
+)
+PROPER = regex.compile(r"(?<=[\p{Ll}\d,;] )\p{Lu}[\p{L}\d'’+#.-]*|(?<=\p{Ll})\p{Lu}")
+
+
+PASTS = words(
+    "built wrote bought sold gave took made brought left sent lost won met chose drove flew hung laid led set"
+)
+
+DOING = regex.compile(
+    r"\b(?:am|are) (?:\w+ly |also |still |now |both |all )*(?!trying|having|getting|looking|wondering|"
+    r"thinking|feeling|going|asking|talking|reading|eating|sitting|waiting|seeing|doing|using|kidding|"
+    r"joking|being|hoping|watching|listening|coming|saying|telling|"
+    r"telling|checking|testing|running|calling|leaving|standing|drinking|sleeping|walking|enjoying|loving|"
+    r"dying|freezing|missing|seeing|losing|struggling|considering|debating)(?P<doing>\w+ing) (?:an?|the|"
+    r"my|our|for|to \p{L}+ an?|\p{L}+s)\b"
+)
+
+HEDGES = words(
+    "think guess hope know mean need want see get got hear wonder feel suppose expect wish could would "
+    "should might may had went was were tried ask asked do did"
+)
+
+JUST_HAPPENED = regex.compile(
+    r"\b(?:was|were|had)\b.*\b(?:this morning|yesterday|last night|today|tonight)\b"
+)
+
+HAVE_HAD = regex.compile(r"^(?:i|we) have had .*\bsince\b")
+LOOK_AFTER = regex.compile(r"\blook after\b")
+ROLE = regex.compile(PROFESSION)
+CARD_VERB = regex.compile(r"\b(?:is|was|has|will|owns|runs|handles)\b")
+SYSTEM = regex.compile(rf"\b(?:{MACHINE}|system)\b")
+MACHINERY = regex.compile(rf"\b{MACHINE}\b")
+MACHINERY_NOW = regex.compile(rf"\b{MACHINE}\b|\bnow\b")
+MOOD = regex.compile(r"\b(?:am|are) (?:not|so|very|really)\b")
+WITH_SOMEBODY = regex.compile(r"\bwith \p{Lu}\p{Ll}+")
+SIDE_VERB = regex.compile(r"\b(?:it is|we|is|are|runs?|uses?|written|plain|with)\b")
+SOMEBODY = regex.compile(rf"\b{PERSON}\b")
+OURS = regex.compile(r"\b(?:our|my)\b")
+AN_EVENT = regex.compile(rf"\b{EVENT}\b")
+DIGIT = regex.compile(r"\d")
+COUNTED = regex.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred)\b")
