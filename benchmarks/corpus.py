@@ -24,7 +24,9 @@ from memoryapp.retrieval.tokens import index_terms
 from memoryapp.retrieval.vectors import Vector
 from tenants.actions import create_workspace
 from tenants.ids import new_id
+from tenants.models import Role, Workspace
 from tenants.principals import Principal
+from tenants.scoping import workspace_scope
 
 SYLLABLES: Final = [a + b for a, b in itertools.product("bdfgklmnprstvz", ("a", "e", "i", "o", "u"))]
 VOCABULARY: Final = 8_000
@@ -34,9 +36,10 @@ RUN_LENGTH: Final = 20
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 FACT_COLUMNS: Final = (
-    "id, workspace_id, agent_id, owner_key, scope, created_at, updated_at, text, text_key, category, labels, importance,"
-    " confidence, language, metadata, attributed_to, origin, status, immutable, pinned, version, agent_label, app_id,"
-    " run_id, speaker, said_at, helpful_count, unhelpful_count, mention_count, recall_count, confirmed_at, lexemes, length"
+    "id, workspace_id, agent_id, owner_key, scope, created_at, updated_at, text, text_key, category, labels,"
+    " importance, confidence, language, metadata, attributed_to, origin, status, immutable, pinned, version, agent_label,"
+    " app_id, run_id, speaker, said_at, helpful_count, unhelpful_count, mention_count, recall_count, confirmed_at,"
+    " lexemes, length"
 )
 VECTOR_COLUMNS: Final = (
     "id, workspace_id, agent_id, owner_key, scope, created_at, updated_at, fact_id, model, vector, refused"
@@ -93,6 +96,14 @@ def make_installation(slug: str) -> Installation:
     return Installation(principal, create_agent(principal=principal, name="Bench", slug="bench"))
 
 
+def find_installation(slug: str) -> Installation:
+    """A workspace that an earlier run has filled."""
+    workspace = Workspace.objects.get(slug=slug)
+    principal = Principal(workspace, "system", Role.OWNER)
+    with workspace_scope(workspace):
+        return Installation(principal, Agent.objects.get(workspace=workspace))
+
+
 def connect() -> psycopg.Connection[tuple[object, ...]]:
     """The scratch server's superuser, whom row-level security lets copy."""
     return EmbeddedServer(Path(settings.DATA_DIR)).connect_as_superuser(DATABASE)
@@ -141,6 +152,6 @@ def _facts(ids: list[str], place: tuple[object, ...], texts: list[str]) -> Itera
         terms = index_terms(text)
         said_at = START + timedelta(minutes=number)
         yield (
-            fact_id, *place, text, fact_id, "", "{}", 0.5, 1.0, "", "{}", "user", "api", "active", False, False, 1, "", "",
-            f"run-{number // RUN_LENGTH}", "", said_at, 0, 0, 1, 0, said_at, terms.as_tsvector(), terms.length,
+            fact_id, *place, text, fact_id, "", "{}", 0.5, 1.0, "", "{}", "user", "api", "active", False, False, 1,
+            "", "", f"run-{number // RUN_LENGTH}", "", said_at, 0, 0, 1, 0, said_at, terms.as_tsvector(), terms.length,
         )  # fmt: skip

@@ -23,7 +23,7 @@ Drafts: TypeAlias = Sequence[tuple[NewFact, Fact, bool]]
 # All locks of a batch in one order, so that two batches that share texts never wait for each other in a ring.
 TAKE_TURNS = """
     SELECT pg_advisory_xact_lock(hashtextextended(key, 0))
-    FROM (SELECT key FROM unnest(%s) AS key ORDER BY hashtextextended(key, 0)) AS ordered
+    FROM (SELECT key FROM unnest(%s::text[]) AS key ORDER BY hashtextextended(key, 0)) AS ordered
 """
 
 

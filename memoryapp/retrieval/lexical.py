@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
-from uuid import UUID
 
 from memoryapp.retrieval.sources import Readable
 from memoryapp.retrieval.statements import Piece, fetch
@@ -39,7 +38,7 @@ scores AS (
   FROM hits JOIN weights USING (lexeme) CROSS JOIN size GROUP BY id ORDER BY score DESC, id LIMIT %s
 )
 SELECT (SELECT n FROM size), ARRAY(SELECT lexeme FROM weights), ARRAY(SELECT df::float8 FROM weights),
-  ARRAY(SELECT id FROM scores), ARRAY(SELECT score FROM scores),
+  ARRAY(SELECT id::text FROM scores), ARRAY(SELECT score FROM scores),
   ARRAY(SELECT DISTINCT lower({speaker}) FROM visible WHERE lower({speaker}) = ANY(%s))
 """
 MATCHING: Final = "SELECT * FROM ({rows}) AS searched WHERE lexemes @@ %s::tsquery"
@@ -56,7 +55,7 @@ GIVEN_WEIGHTS: Final = (
 class LexicalHits:
     """Rows by their BM25 score, best first, and what else the reading told."""
 
-    scores: dict[UUID, float] = field(default_factory=dict)
+    scores: dict[str, float] = field(default_factory=dict)
     # Rows the reader may find, or more than SMALL when it is a large owner.
     rows_read: int = 0
     # Speakers of those rows whom the question names, in lower case.
@@ -69,7 +68,7 @@ class LexicalHits:
         return self.rows_read <= SMALL
 
     @property
-    def coverage(self) -> dict[UUID, float]:
+    def coverage(self) -> dict[str, float]:
         """The scores as shares of the ideal, which makes those of different sources comparable."""
         return {key: score / self.ideal for key, score in self.scores.items()} if self.ideal > 0 else {}
 
@@ -82,9 +81,8 @@ class WordSearch:
         self.names = list(names)
         self.limit = limit
         self.rows = readable.rows
-        speaker = readable.source.speaker_column
-        self.speaker = speaker or "''"
-        self.piece = readable.piece("id", "length", "lexemes", *([speaker] if speaker else []))
+        self.speaker = readable.source.speaker_column or "''"
+        self.piece = readable.piece
 
     def run(self) -> LexicalHits:
         """Up to `limit` rows that have words of the question, and the speakers it names."""

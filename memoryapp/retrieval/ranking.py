@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import UUID
 
 import regex
 
@@ -41,7 +40,7 @@ HAPPENED_THEN: Final = 0.2
 DIRECTIVE: Final = 0.15
 IMPORTANCE: Final = 0.1
 RECENCY: Final = 0.03
-RECENCY_HALF_LIFE: Final = timedelta(days=30)
+RECENCY_HALF_LIFE_DAYS: Final = 30
 
 STANDING_WORD: Final = regex.compile(
     r"^(?:[\w ]{1,20}: )?(?:(?:please|and|also|from now on|in future|going forward),? )*"
@@ -55,7 +54,7 @@ STANDING_WORD: Final = regex.compile(
 class Candidate:
     """One row on its way to a rank."""
 
-    id: UUID
+    id: str
     lexical: float = 0.0
     lexical_rank: int | None = None
     cosine: float | None = None
@@ -71,28 +70,23 @@ class Candidate:
 class Ranking:
     """The candidates of one source for one question."""
 
-    def __init__(
-        self, question: Question, calibration: Calibration | None, moment: datetime, best_coverage: float
-    ) -> None:
+    def __init__(self, question: Question, calibration: Calibration | None, best_coverage: float) -> None:
         self.question = question
         self.best_coverage = best_coverage
         self.calibration = calibration
-        self.moment = moment
-        self.candidates: dict[UUID, Candidate] = {}
+        self.candidates: dict[str, Candidate] = {}
 
-    def add_lexical(self, scores: Mapping[UUID, float]) -> None:
+    def add_lexical(self, scores: Mapping[str, float]) -> None:
         for rank, (key, score) in enumerate(scores.items(), 1):
             candidate = self._candidate(key)
             candidate.lexical, candidate.lexical_rank = score, rank
-        self._set_bases()
 
-    def add_cosines(self, cosines: Mapping[UUID, float]) -> None:
+    def add_cosines(self, cosines: Mapping[str, float]) -> None:
         for rank, (key, cosine) in enumerate(cosines.items(), 1):
             candidate = self._candidate(key)
             candidate.cosine, candidate.vector_rank = cosine, rank
-        self._set_bases()
 
-    def _candidate(self, key: UUID) -> Candidate:
+    def _candidate(self, key: str) -> Candidate:
         return self.candidates.setdefault(key, Candidate(key))
 
     def _set_bases(self) -> None:
@@ -110,8 +104,13 @@ class Ranking:
     def _position(self, cosine: float) -> float:
         return self.calibration.position(cosine) / BAND if self.calibration else 0.0
 
-    def best(self, count: int) -> list[UUID]:
-        ordered = sorted(self.candidates.values(), key=lambda each: (-each.score, str(each.id)))
+    def choose(self, count: int) -> list[str]:
+        """The rows worth looking at closely: the best by the two arms alone."""
+        self._set_bases()
+        return self.best(count)
+
+    def best(self, count: int) -> list[str]:
+        ordered = sorted(self.candidates.values(), key=lambda each: (-each.score, each.id))
         return [each.id for each in ordered[:count]]
 
     def add_boosts(self, surroundings: Surroundings, speakers: Sequence[str]) -> None:
@@ -126,23 +125,23 @@ class Ranking:
         self.candidates = {key: each for key, each in self.candidates.items() if key in surroundings.features}
 
     def _own_boosts(self, row: Features, speakers: Sequence[str]) -> dict[str, float]:
-        age = max(self.moment - row.said_at, timedelta(0))
+        times = self.question.times
         return {
             "speaker": SPEAKER * (len(speakers) == 1 and row.speaker.lower() == speakers[0]),
             "from_person": FROM_PERSON * row.from_person,
-            "said_then": SAID_THEN * _time_match(self.question.times, row.said_at, row.said_at),
-            "happened_then": HAPPENED_THEN * _event_match(self.question.times, row),
+            "said_then": SAID_THEN * _time_match(times, row.said_at, row.said_at) if times else 0.0,
+            "happened_then": HAPPENED_THEN * _event_match(times, row) if times else 0.0,
             "directive": DIRECTIVE * bool(row.from_person and STANDING_WORD.search(row.head)),
             "importance": IMPORTANCE * (row.importance - 0.5),
-            "recency": RECENCY * 2.0 ** (-(age / RECENCY_HALF_LIFE)),
+            "recency": RECENCY * 2.0 ** (-max(row.age_days, 0.0) / RECENCY_HALF_LIFE_DAYS),
         }
 
 
-def _context(candidates: Mapping[UUID, Candidate], around: Surroundings) -> dict[UUID, float]:
+def _context(candidates: Mapping[str, Candidate], around: Surroundings) -> dict[str, float]:
     """What neighbours and the run's best rows lend each row."""
     features = around.features
     lends = {key: candidates[key].base * _need(row) for key, row in features.items()}
-    gained: dict[UUID, float] = defaultdict(float)
+    gained: dict[str, float] = defaultdict(float)
     for (key, neighbour), step in _both_ways(around.steps).items():
         weight = NEIGHBOUR[step]
         if step == -1 and features[neighbour].asks:
@@ -153,7 +152,7 @@ def _context(candidates: Mapping[UUID, Candidate], around: Surroundings) -> dict
     return {key: value * _need(features[key]) for key, value in gained.items()}
 
 
-def _both_ways(steps: Mapping[tuple[UUID, UUID], int]) -> dict[tuple[UUID, UUID], int]:
+def _both_ways(steps: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], int]:
     return {**{(second, first): -step for (first, second), step in steps.items()}, **steps}
 
 
@@ -162,9 +161,9 @@ def _need(row: Features) -> float:
     return min(1.0, SELF_CONTAINED / max(row.characters, 1))
 
 
-def _run_shares(candidates: Mapping[UUID, Candidate], rows: Iterable[Features]) -> dict[UUID, float]:
+def _run_shares(candidates: Mapping[str, Candidate], rows: Iterable[Features]) -> dict[str, float]:
     """How good each row's run is among the runs, 0 to 1, by its best rows."""
-    runs: dict[str, list[UUID]] = defaultdict(list)
+    runs: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         if row.run:
             runs[row.run].append(row.id)
@@ -186,8 +185,10 @@ def _event_match(times: Sequence[TimeReference], row: Features) -> float:
     return _time_match(times, row.event_from, row.event_to - timedelta(microseconds=1))
 
 
-def _time_match(times: Sequence[TimeReference], start: datetime, end: datetime) -> float:
+def _time_match(times: Sequence[TimeReference], start: datetime | None, end: datetime | None) -> float:
     """1 for the very day the question names, less for the right week, month or year."""
+    if start is None or end is None:
+        return 0.0
     first, last = start.date(), max(start, end).date()
     return max((_precision(each) for each in times if each.meets(first, last)), default=0.0)
 

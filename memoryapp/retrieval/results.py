@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import regex
@@ -20,6 +20,10 @@ TRUST: Final = 0.1
 # vectors alone take any two greetings for one.
 SAME_TERMS: Final = 0.8
 LIKE_TERMS: Final = 0.4
+COMPARED: Final = 60
+COMPARED_CHARACTERS: Final = 500
+PUNCTUATION: Final = ".,;:!?\"'()"
+ClosePairs: TypeAlias = Callable[[Sequence[str]], Collection[frozenset[str]]]
 NUMBERS: Final = regex.compile(r"\d+(?:[.,:/-]\d+)*")
 NEGATIONS: Final = regex.compile(
     r"\b(?:not?|never|cannot|without|nunca|sin)\b|n['’]t\b|[不没无别]", regex.IGNORECASE
@@ -66,44 +70,56 @@ def boost_by_trust(ranked: Ranked, moment: datetime) -> None:
         ranked.candidate.boosts["trust"] = TRUST * (ranked.row.trust_at(moment) - 0.5)
 
 
-def without_repeats(ordered: Sequence[Ranked], close: Collection[frozenset[UUID]]) -> list[Ranked]:
+def without_repeats(ordered: Sequence[Ranked], close: ClosePairs) -> list[Ranked]:
     """The rows in order, those that say what a better one says moved behind all others: nothing is lost.
 
-    `close` holds the pairs whose vectors nearly coincide. Texts with other numbers or another negation never count as
-    the same, however alike they look.
+    `close` tells which pairs of rows have vectors that nearly coincide. Texts with other numbers or another negation
+    never count as the same, however alike they look.
     """
-    kept: list[_Said] = []
-    repeats: list[Ranked] = []
-    for each in ordered:
-        said = _Said.of(each)
-        if any(said.repeats(other, close) for other in kept):
-            repeats.append(each)
-        else:
-            kept.append(said)
-    return [*(said.ranked for said in kept), *repeats]
+    said = [_Said.of(each) for each in ordered]
+    alike = {
+        (later, earlier): shared
+        for later in range(min(len(said), COMPARED))
+        for earlier in range(later)
+        if (shared := said[later].shared_with(said[earlier])) >= LIKE_TERMS
+    }
+    near = (
+        close([ordered[place].candidate.id for place in sorted({place for pair in alike for place in pair})])
+        if alike
+        else ()
+    )
+    repeats: set[int] = set()
+    for (later, earlier), shared in alike.items():
+        pair = frozenset((ordered[later].candidate.id, ordered[earlier].candidate.id))
+        if earlier not in repeats and (shared >= SAME_TERMS or pair in near):
+            repeats.add(later)
+    kept = [each for place, each in enumerate(ordered) if place not in repeats]
+    return kept + [ordered[place] for place in sorted(repeats)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    ranked: Ranked
-    terms: frozenset[str]
+    """What of a text counts when it is held against another."""
+
+    words: frozenset[str]
     marks: tuple[frozenset[str], bool]
 
     @classmethod
     def of(cls, ranked: Ranked) -> _Said:
-        text = ranked.row.text
+        text = ranked.row.text[:COMPARED_CHARACTERS]
         marks = frozenset(NUMBERS.findall(text)), bool(NEGATIONS.search(text))
-        return cls(ranked, frozenset(tokenize(text)), marks)
+        return cls(frozenset(_compared(text)), marks)
 
-    def repeats(self, other: _Said, close: Collection[frozenset[UUID]]) -> bool:
-        if self.marks != other.marks:
-            return False
-        union = self.terms | other.terms
-        shared = len(self.terms & other.terms) / len(union) if union else 0.0
-        return shared >= SAME_TERMS or (shared >= LIKE_TERMS and self._is_close(other, close))
+    def shared_with(self, other: _Said) -> float:
+        """The share of common words, 0 where number or negation differ."""
+        union = len(self.words | other.words) if self.marks == other.marks else 0
+        return len(self.words & other.words) / union if union else 0.0
 
-    def _is_close(self, other: _Said, close: Collection[frozenset[UUID]]) -> bool:
-        return frozenset((self.ranked.candidate.id, other.ranked.candidate.id)) in close
+
+def _compared(text: str) -> list[str]:
+    """Words, or pairs of characters where there are none, cut to what endings leave alone."""
+    words = text.lower().split()
+    return [word.strip(PUNCTUATION)[:5] for word in words] if len(words) > 2 else tokenize(text)
 
 
 def public_scores(ordered: Sequence[Ranked], calibration: Calibration | None) -> list[float]:
@@ -134,7 +150,7 @@ def _confidence(candidate: Candidate, calibration: Calibration | None) -> float:
 def as_hit(ranked: Ranked, score: float, *, explain: bool) -> Hit:
     row = ranked.row
     reasons = _explanation(ranked.candidate) if explain else None
-    return Hit(ranked.kind, ranked.candidate.id, row.text, _place(row), score, reasons, row)
+    return Hit(ranked.kind, row.pk, row.text, _place(row), score, reasons, row)
 
 
 def _place(row: Fact | FileSection | Message) -> str:

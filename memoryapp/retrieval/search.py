@@ -6,8 +6,8 @@ import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Final
-from uuid import UUID
 
 from django.utils import timezone
 
@@ -40,9 +40,8 @@ logger = logging.getLogger(__name__)
 
 MOST_RESULTS: Final = 1_000
 LEAST_POOL: Final = 200
-LEAST_RANKED: Final = 60
-SPARE: Final = 20
-COMPARED_FOR_REPEATS: Final = 60
+LEAST_RANKED: Final = 50
+SPARE: Final = 10
 # Names that messages carry for a part in the talk rather than for somebody.
 ROLE_WORDS: Final = frozenset(["user", "assistant", "system", "agent", "ai", "bot", "tool", "human"])
 
@@ -81,9 +80,11 @@ def search_memories(
     search = _Search(question, reading, _chosen(sources), top_k)
     with workspace_scope(principal.workspace):
         search.read_words()
-    search.embed(query_vector)
-    with workspace_scope(principal.workspace):
-        ranked = search.rank()
+        ranked = search.rank() if search.knows_vector(query_vector) else None
+    if ranked is None:
+        search.embed()
+        with workspace_scope(principal.workspace):
+            ranked = search.rank()
     scores = public_scores(ranked, search.calibration)
     items = [as_hit(each, score, explain=explain) for each, score in zip(ranked, scores, strict=True)]
     kept = [item for item in items if threshold is None or item.score >= threshold]
@@ -99,10 +100,10 @@ class _Search:
         self.readables = [Readable.by(reading, source) for source in sources]
         self.top_k = top_k
         self.pool = max(LEAST_POOL, 2 * top_k)
-        self.model = get_embedder().name
+        self.embedder = get_embedder()
+        self.model = self.embedder.name
         self.words: dict[str, LexicalHits] = {}
         self.vector: Vector | None = None
-        self.calibration: Calibration | None = None
 
     def read_words(self) -> None:
         names = [name for name in self.question.possible_names() if name not in ROLE_WORDS]
@@ -110,45 +111,54 @@ class _Search:
             search = WordSearch(readable, self.question.terms, names, self.pool)
             self.words[readable.source.kind] = search.run()
 
-    def embed(self, given: Sequence[float] | Vector | None) -> None:
-        """Take the vector given or ask for one; none at all when the embedder is down."""
-        embedder = get_embedder()
-        speakers = [name for hits in self.words.values() for name in hits.speakers]
+    @property
+    def asked(self) -> str:
+        """The question as it is embedded."""
+        return self.question.for_embedding(name for hits in self.words.values() for name in hits.speakers)
+
+    def knows_vector(self, given: Sequence[float] | Vector | None) -> bool:
+        """Take the vector that was given, or one that was computed lately; False when it must be asked for."""
+        self.vector = normalised(given) if given is not None else self.embedder.known_query(self.asked)
+        return self.vector is not None
+
+    def embed(self) -> None:
+        """Ask for the vector; none at all when the embedder is down."""
         try:
-            asked = self.question.for_embedding(speakers)
-            self.vector = normalised(given) if given is not None else embedder.embed_query(asked)
+            self.vector = self.embedder.embed_query(self.asked)
         except EmbedderUnavailable as error:
             logger.warning("Searching by words alone: %s", error)
-            return
-        self.calibration = load_calibration(embedder.inner, self.question.language)
+
+    @cached_property
+    def calibration(self) -> Calibration | None:
+        """What a cosine is worth for this question; None without vectors."""
+        return None if self.vector is None else load_calibration(self.embedder.inner, self.question.language)
 
     def rank(self) -> list[Ranked]:
         """The rows of all sources in one order, at most as many as were asked for."""
         best = max((share for hits in self.words.values() for share in hits.coverage.values()), default=0.0)
         pool = [each for readable in self.readables for each in self._ranked(readable, best)]
-        pool.sort(key=lambda each: (-each.score, str(each.candidate.id)))
-        return without_repeats(pool, self._close_pairs(pool))[: self.top_k]
+        pool.sort(key=lambda each: (-each.score, each.candidate.id))
+        return without_repeats(pool, self._close)[: self.top_k]
 
     def _ranked(self, readable: Readable, best_coverage: float) -> list[Ranked]:
         words, kind = self.words[readable.source.kind], readable.source.kind
-        ranking = Ranking(self.question, self.calibration, self.reading.moment, best_coverage)
+        ranking = Ranking(self.question, self.calibration, best_coverage)
         ranking.add_lexical(words.coverage)
         if self.vector is not None:
             ranking.add_cosines(search_vectors(readable, self.model, self.vector, self.pool, words.rows_read))
-        chosen = ranking.best(max(LEAST_RANKED, 2 * self.top_k))
-        ranking.add_boosts(load_surroundings(readable, chosen, self.model, self.vector), words.speakers)
+        chosen = ranking.choose(max(LEAST_RANKED, 2 * self.top_k))
+        times = bool(self.question.times)
+        around = load_surroundings(readable, chosen, self.model, self.vector, times=times)
+        ranking.add_boosts(around, words.speakers)
         rows = readable.source.load(ranking.best(self.top_k + SPARE))
-        pool = [Ranked(kind, ranking.candidates[key], row) for key, row in rows.items()]
+        pool = [Ranked(kind, ranking.candidates[str(key)], row) for key, row in rows.items()]
         for each in pool:
             boost_by_trust(each, self.reading.moment)
         return pool
 
-    def _close_pairs(self, pool: Sequence[Ranked]) -> set[frozenset[UUID]]:
-        """Pairs among the first rows whose vectors nearly coincide."""
-        if self.calibration is None or len(pool) < 2:
-            return set()
-        ids = [each.candidate.id for each in pool[:COMPARED_FOR_REPEATS]]
-        return close_pairs(ids, self.model, self.calibration.same)
+    def _close(self, ids: Sequence[str]) -> set[frozenset[str]]:
+        """The pairs of rows whose vectors nearly coincide."""
+        return set() if self.calibration is None else close_pairs(ids, self.model, self.calibration.same)
 
 
 def _chosen(names: Iterable[str]) -> list[Source]:

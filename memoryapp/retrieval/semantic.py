@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
-from uuid import UUID
 
 from memoryapp.models import Embedding
 from memoryapp.retrieval.sources import Readable, narrowed
@@ -23,12 +22,12 @@ SEARCH_WIDTH: Final = 200
 MOST_SCANNED: Final = 40_000
 
 ALL_COMPARED: Final = """
-SELECT r.id, -(e.vector <#> %s::halfvec) FROM ({rows}) AS r JOIN memoryapp_embedding AS e ON e.{kind}_id = r.id
+SELECT r.id::text, -(e.vector <#> %s::halfvec) FROM ({rows}) AS r JOIN memoryapp_embedding AS e ON e.{kind}_id = r.id
 WHERE e.model = %s AND e.vector IS NOT NULL ORDER BY e.vector <#> %s::halfvec, r.id LIMIT %s
 """
 # The cast is what the index is over; the comparison above lacks it, so that no plan can ever take the index for it.
 BY_INDEX: Final = """
-SELECT e.{kind}_id, -((e.vector::halfvec({dimensions})) <#> %s::halfvec({dimensions})) FROM ({vectors}) AS e
+SELECT e.{kind}_id::text, -((e.vector::halfvec({dimensions})) <#> %s::halfvec({dimensions})) FROM ({vectors}) AS e
 CROSS JOIN LATERAL (SELECT 1 FROM ({rows}) AS r WHERE r.id = e.{kind}_id OFFSET 0) AS readable
 ORDER BY (e.vector::halfvec({dimensions})) <#> %s::halfvec({dimensions}) LIMIT %s
 """
@@ -41,16 +40,14 @@ CLOSE_PAIRS: Final = """
 WITH chosen AS MATERIALIZED (
   SELECT coalesce(fact_id, section_id, message_id) AS id, vector FROM memoryapp_embedding
   WHERE model = %s AND vector IS NOT NULL
-    AND (fact_id = ANY(%s) OR section_id = ANY(%s) OR message_id = ANY(%s))
+    AND (fact_id = ANY(%s::uuid[]) OR section_id = ANY(%s::uuid[]) OR message_id = ANY(%s::uuid[]))
 )
-SELECT one.id, other.id FROM chosen AS one
+SELECT one.id::text, other.id::text FROM chosen AS one
 JOIN chosen AS other ON one.id < other.id AND one.vector <#> other.vector <= %s
 """
 
 
-def search_vectors(
-    readable: Readable, model: str, vector: Vector, limit: int, rows: int
-) -> dict[UUID, float]:
+def search_vectors(readable: Readable, model: str, vector: Vector, limit: int, rows: int) -> dict[str, float]:
     """Up to `limit` rows with their cosines, nearest first; `rows` is how many the reader may find."""
     if rows > EXACT_ROWS and rows >= LEAST_SHARE * fetch(ROWS_OF_TABLE, [])[0][0]:
         found = _by_index(readable, model, vector, limit)
@@ -59,24 +56,23 @@ def search_vectors(
     return _all_compared(readable, model, vector, limit)
 
 
-def close_pairs(ids: Sequence[UUID], model: str, least: float) -> set[frozenset[UUID]]:
+def close_pairs(ids: Sequence[str], model: str, least: float) -> set[frozenset[str]]:
     """The pairs of rows whose vectors have at least the given cosine."""
     found = fetch(CLOSE_PAIRS, [model, list(ids), list(ids), list(ids), -least])
     return {frozenset(pair) for pair in found}
 
 
-def _all_compared(readable: Readable, model: str, vector: Vector, limit: int) -> dict[UUID, float]:
-    piece = readable.piece("id")
-    if piece is None:
+def _all_compared(readable: Readable, model: str, vector: Vector, limit: int) -> dict[str, float]:
+    if readable.piece is None:
         return {}
-    rows, parameters = piece
+    rows, parameters = readable.piece
     literal = as_halfvec(vector)
     statement = ALL_COMPARED.format(rows=rows, kind=readable.source.kind)
     return _as_cosines(fetch(statement, [literal, *parameters, model, literal, limit]))
 
 
-def _by_index(readable: Readable, model: str, vector: Vector, limit: int) -> dict[UUID, float]:
-    rows = readable.piece("id")
+def _by_index(readable: Readable, model: str, vector: Vector, limit: int) -> dict[str, float]:
+    rows = readable.piece
     key = f"{readable.source.kind}_id"
     embeddings = narrowed(Embedding.objects.all(), readable.reading).filter(
         model=model, **{f"{key}__isnull": False}
@@ -92,5 +88,5 @@ def _by_index(readable: Readable, model: str, vector: Vector, limit: int) -> dic
     return _as_cosines(fetch(statement, [literal, *vectors[1], *rows[1], literal, limit]))
 
 
-def _as_cosines(found: Sequence[tuple[Any, ...]]) -> dict[UUID, float]:
+def _as_cosines(found: Sequence[tuple[Any, ...]]) -> dict[str, float]:
     return dict(found)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 
@@ -66,9 +67,19 @@ class Source:
         )
         return narrowed(manager.all(), reading).filter(self.states(reading), condition)
 
-    def load(self, ids: Sequence[Any]) -> dict[Any, Any]:
+    def neighbours(self, reading: Reading) -> QuerySet[Any]:
+        """Rows that count beside a readable row of the same owner and run, who may be read as that one may."""
+        condition = compile_filter(
+            reading.node, reading.principal, kind=self.kind, mem0_names=reading.mem0_names
+        )
+        manager: Any = self.model._default_manager
+        return manager.filter(self.states(reading), condition)  # type: ignore[no-any-return]
+
+    def load(self, ids: Sequence[str]) -> dict[UUID, Any]:
         """The rows of the ids, whole, with what their names need."""
-        return self.model._default_manager.select_related(*self.related).in_bulk(ids)  # type: ignore[no-any-return]
+        rows: Any = self.model._default_manager
+        # Without a name, select_related would follow every relation there is.
+        return (rows.select_related(*self.related) if self.related else rows).in_bulk(ids)  # type: ignore[no-any-return]
 
 
 def narrowed(rows: QuerySet[Any], reading: Reading) -> QuerySet[Any]:
@@ -88,14 +99,16 @@ class Readable:
     source: Source
     reading: Reading
     rows: QuerySet[Any]
+    # The statement over id, length, lexemes and the speaker; None when there can be no row.
+    piece: Piece | None
 
     @classmethod
     def by(cls, reading: Reading, source: Source) -> Readable:
-        return cls(source, reading, source.rows(reading))
-
-    def piece(self, *columns: str) -> Piece | None:
-        """The statement over the given columns; None when there can be no row."""
-        return as_piece(self.rows, *columns)
+        rows = source.rows(reading)
+        speaker = source.speaker_column
+        return cls(
+            source, reading, rows, as_piece(rows, "id", "length", "lexemes", *([speaker] if speaker else []))
+        )
 
 
 def _fact_states(reading: Reading) -> Q:
@@ -127,7 +140,6 @@ FACTS: Final = Source(
     speaker="r.speaker",
     from_person="r.attributed_to = 'user'",
     importance="r.importance",
-    related=("agent",),
 )
 SECTIONS: Final = Source(
     kind="section",
