@@ -16,14 +16,18 @@ from tenants.scoping import Scope
 PERSONAL_FILES = ("PROFILE.md", "MEMORY.md")
 
 
+def in_every_prompt(file: str = "") -> Q:
+    """Which files are part of every prompt, as a condition on files or, with a prefix, on what belongs to one."""
+    shared = Q(**{f"{file}enabled": True}) & ~Q(**{f"{file}scope": Scope.PERSONAL})
+    own = Q(**{f"{file}scope": Scope.PERSONAL, f"{file}path__in": PERSONAL_FILES})
+    return shared | own
+
+
 class FilesProvider(Provider):
     name = "files"
 
     def standing_rows(self, principal: Principal) -> ArraySubquery:
-        wanted = (Q(enabled=True) & ~Q(scope=Scope.PERSONAL)) | Q(
-            scope=Scope.PERSONAL, path__in=PERSONAL_FILES
-        )
-        files = rows_of_agent(WorkspaceFile.objects.all(), principal).filter(wanted)
+        files = rows_of_agent(WorkspaceFile.objects.all(), principal).filter(in_every_prompt())
         row = JSONObject(path="path", content="content", scope="scope")
         return ArraySubquery(files.order_by("sort_order", "path").values(row=row))
 
