@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from memoryapp.actions.events import on_request
 from memoryapp.jobs.extraction import enqueue_extraction
+from memoryapp.jobs.heartbeat import beat, worker_heartbeat_age
 from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
 from memoryapp.jobs.retry import retry_event
 from memoryapp.jobs.ticking import every_minute, tick
-from memoryapp.jobs.worker import beat, drain, worker_heartbeat_age
+from memoryapp.jobs.worker import drain
 
 __all__ = [
     "SCHEDULES",

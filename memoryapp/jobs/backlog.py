@@ -16,6 +16,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from memoryapp.jobs.heartbeat import beat
 from memoryapp.jobs.outcomes import Deferred, Done, Failed, Outcome
 from memoryapp.models import Event
 
@@ -65,6 +66,7 @@ def _renew_until(event: Event, stopped: threading.Event) -> None:
     while not stopped.wait(RENEW_EVERY_SECONDS):
         try:
             _held(event).update(leased_until=timezone.now() + LEASE)
+            beat()
         except DatabaseError:
             logger.warning("The lease of event %s could not be renewed; trying again.", event.pk)
         finally:

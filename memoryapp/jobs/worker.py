@@ -5,33 +5,30 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from datetime import timedelta
-
-from django.utils import timezone
 
 from memoryapp.exceptions import MemoryAppError
 from memoryapp.jobs import queue
 from memoryapp.jobs.backlog import MAX_ATTEMPTS, claim_event, kept_lease, settle_event
 from memoryapp.jobs.handlers import HANDLERS
+from memoryapp.jobs.heartbeat import beat
 from memoryapp.jobs.outcomes import Failed, Outcome
 from memoryapp.llm.errors import ModelError
-from memoryapp.models import Event, Heartbeat
+from memoryapp.models import Event
 from tenants.exceptions import TenancyError
 
 logger = logging.getLogger(__name__)
 
-WORKER = "worker"
 # A wake-up starts no further job after this long, so that the queue's own time-out never hits a healthy one.
 STINT_SECONDS = 60.0
 
 
 def drain() -> int:
     """Work on everything that is due, and return how many jobs that were. This is the task the queue carries."""
-    beat()
     worked = 0
     ends = time.monotonic() + STINT_SECONDS
     with queue.no_wake_ups():
         while time.monotonic() < ends:
+            beat()
             event = claim_event()
             if event is None:
                 return worked
@@ -75,19 +72,3 @@ def _outcome_of(event: Event) -> Outcome:
             "".join(traceback.format_tb(error.__traceback__)),
         )
         return Failed(f"An unexpected error ({type(error).__name__}); the log of the worker has the details.")
-
-
-def beat(name: str = WORKER) -> None:
-    """Note that a worker works; written by a task, because a cluster can look alive while its tasks hang."""
-    Heartbeat.objects.bulk_create(
-        [Heartbeat(name=name, beat_at=timezone.now())],
-        update_conflicts=True,
-        unique_fields=["name"],
-        update_fields=["beat_at"],
-    )
-
-
-def worker_heartbeat_age() -> timedelta | None:
-    """How long ago a worker last finished taking a wake-up; None when none ever did."""
-    beat_at = Heartbeat.objects.filter(name=WORKER).values_list("beat_at", flat=True).first()
-    return None if beat_at is None else timezone.now() - beat_at

@@ -1,4 +1,4 @@
-"""One reading at a time per agent and owner, without a row that a killed process could leave locked."""
+"""Work that only one process may do at a time, without a row that a killed process could leave locked."""
 
 from __future__ import annotations
 
@@ -14,34 +14,42 @@ from memoryapp.models import Conversation
 WAIT = "60s"
 
 
-class ReadingRuns(Conflict):
+class AlreadyRuns(Conflict):
+    """409: somebody else is at it at this moment."""
+
+    code = "already_running"
+
+
+class ReadingRuns(AlreadyRuns):
     """409: another conversation of this person is being read at this moment."""
 
     code = "extraction_running"
 
-    def __init__(self) -> None:
-        super().__init__("Another conversation with this person is being read. Try again in a moment.")
-
 
 @contextmanager
 def one_reading_at_a_time(conversation: Conversation, *, wait: bool) -> Iterator[None]:
-    """Hold the owner's reading lock; raises ReadingRuns when somebody else holds it, with `wait` after a while only.
+    """Hold the lock of an owner's readings; raises ReadingRuns while another one holds it, with `wait` for a minute."""
+    busy = ReadingRuns("Another conversation with this person is being read. Try again in a moment.")
+    name = f"reading:{conversation.workspace_id}:{conversation.agent_id}:{conversation.owner_key}"
+    with alone(name, busy, wait=wait):
+        yield
 
-    The lock belongs to the database session, not to a transaction: it spans the model call, and ends with its process.
+
+@contextmanager
+def alone(name: str, busy: AlreadyRuns, *, wait: bool = False) -> Iterator[None]:
+    """Hold the lock of that name; raises `busy` while somebody else holds it, with `wait` after a minute only.
+
+    The lock belongs to the database session, not to a transaction: it spans calls over the network, and ends with its
+    process.
     """
-    key = _key(conversation)
+    key = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
     if not (_wait_for(key) if wait else _try(key)):
-        raise ReadingRuns
+        raise busy
     try:
         yield
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [key])
-
-
-def _key(conversation: Conversation) -> int:
-    name = f"reading:{conversation.workspace_id}:{conversation.agent_id}:{conversation.owner_key}"
-    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
 
 
 def _try(key: int) -> bool:
