@@ -8,9 +8,9 @@ from datetime import datetime
 from django.conf import settings
 
 from memoryapp.actions.files import write_file
+from memoryapp.actions.memory_changes import Change
 from memoryapp.lifecycle.buckets import BucketOf
 from memoryapp.lifecycle.dream_candidates import Candidate
-from memoryapp.lifecycle.dream_changes import Change
 from memoryapp.lifecycle.dream_sources import DreamMaterial
 from memoryapp.models import Dream, DreamEntry, WorkspaceFile
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from memoryapp.actions.memory_changes import Applied, Change
 from memoryapp.lifecycle.buckets import BucketOf
 from memoryapp.lifecycle.diary import append_to_diary, diary_entry
 from memoryapp.lifecycle.dream_candidates import Candidate, Judged
-from memoryapp.lifecycle.dream_changes import Applied, Change
 from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial
 from memoryapp.models import Bucket, Dream, DreamEntry
 from tenants.scoping import workspace_scope
@@ -117,7 +117,8 @@ def _of_change(change: Change, operation: Operation) -> dict[str, Any]:
         "before": "\n".join(change.before),
         "after": change.after,
         "score": change.score,
-        "score_parts": {**change.parts, "heading": change.heading} if change.heading else change.parts,
+        "score_parts": change.parts,
+        "heading": change.heading[:300],
         "sources": list(change.sources),
         "fact_id": fact,
         "gate": change.gate,

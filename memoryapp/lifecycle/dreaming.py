@@ -13,20 +13,13 @@ from django.conf import settings
 from django.utils import timezone
 
 from memoryapp.actions.files import write_file
+from memoryapp.actions.memory_changes import Applied, Change, apply_changes, find_changes
 from memoryapp.exceptions import Conflict
 from memoryapp.lifecycle.buckets import BucketOf, held_bucket
 from memoryapp.lifecycle.dream_asking import Answer, ask_for_dream
 from memoryapp.lifecycle.dream_candidates import Judged, judge_candidates
-from memoryapp.lifecycle.dream_changes import (
-    Applied,
-    Change,
-    Rejected,
-    apply_changes,
-    checked_proposal,
-    find_changes,
-    shrinks_too_much,
-)
 from memoryapp.lifecycle.dream_reports import begin_dream, finish_dream, record_failure
+from memoryapp.lifecycle.dream_rules import Rejected, checked_proposal, shrinks_too_much
 from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial, load_material
 from memoryapp.llm.errors import ModelError
 from memoryapp.llm.language.wording import says_nothing_new

@@ -28,7 +28,8 @@ class Agent(WorkspaceModel):
     overlay = models.CharField(max_length=16, choices=Overlay.choices, default=Overlay.DEFAULT)
     overlay_rules = models.JSONField(default=dict, blank=True)
     review_mode = models.CharField(max_length=16, choices=ReviewMode.choices, default=ReviewMode.OFF)
-    writes_since_soul = models.PositiveIntegerField(default=0)
+    # When its persona was last thought about; what was learnt since counts towards the next time.
+    soul_looked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["created_at"]

@@ -41,6 +41,7 @@ class Dream(OwnedModel):
     statistics: models.JSONField[Any, Any] = models.JSONField(default=dict, blank=True)
     diary = models.TextField(blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # Set on reports that came with a snapshot: they are no news to anybody.
     seen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -79,6 +80,8 @@ class DreamEntry(OwnedModel):
     position = models.PositiveIntegerField()
     operation = models.CharField(max_length=10, choices=Operation.choices)
     path = models.CharField(max_length=200, blank=True)
+    # The heading of the section it stands under, hashes included.
+    heading = models.CharField(max_length=300, blank=True)
     before = models.TextField(blank=True)
     after = models.TextField(blank=True)
     score = models.FloatField(null=True, blank=True)

@@ -242,6 +242,7 @@ class FactRevision(OwnedModel):
     class Meta:
         ordering = ["created_at"]
         constraints = [*OwnedModel.Meta.constraints]
+        indexes = [models.Index(fields=["workspace", "agent", "created_at"], name="memoryapp_factrev_recent")]
 
     def __str__(self) -> str:
         return f"{self.operation} of {self.fact_id}"

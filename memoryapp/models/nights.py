@@ -67,8 +67,7 @@ class Bucket(OwnedModel):
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="+")
     dreamed_at = models.DateTimeField(null=True, blank=True)
     consolidated_at = models.DateTimeField(null=True, blank=True)
-    # A digest of what the last dream looked at: the same again needs no second look.
-    dream_seen = models.CharField(max_length=64, blank=True)
+    # A digest of the entries that were looked at last: the same again need no second look.
     consolidation_seen = models.CharField(max_length=64, blank=True)
 
     class Meta:

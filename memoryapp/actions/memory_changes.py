@@ -1,7 +1,7 @@
-"""The change set of a dream: how a proposed text differs line by line, what of it is allowed, and applying it.
+"""Changes of a memory file, line by line: found between two texts, applied where they still fit, taken back.
 
 A change names the lines it takes away and the line it puts there. It is applied to what the file says at that moment: a
-line that somebody changed while the model was thinking is left alone, and so is everything in a person's section.
+line that somebody changed meanwhile is left alone, and so is everything in a person's section.
 """
 
 from __future__ import annotations
@@ -10,26 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-import regex
-from django.conf import settings
-
 from memoryapp.actions.sections import split_sections
-from memoryapp.lifecycle.dream_sources import DreamMaterial
 from memoryapp.llm.language.wording import content_words, says_nothing_new
 from memoryapp.models import DreamEntry
 
 Operation = DreamEntry.Operation
-# What a model may have copied from a diary or from its own instructions; it belongs in no file.
-SCORE = regex.compile(
-    r"\s*[(\[]?\s*\b(?:score|confidence|recalls?|trust)\s*[=:]\s*[\d.]+%?[^)\]\n]*[)\]]?", regex.IGNORECASE
-)
-# Below so many lines a share says nothing.
-SMALL_FILE_LINES = 4
+# Lines that share less of their words are about different things.
 ALIKE = 0.4
-
-
-class Rejected(Exception):
-    """A proposal that must not be applied, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +42,6 @@ class Applied:
     text: str
     made: tuple[Change, ...]
     left: tuple[Change, ...] = ()
-
-
-def checked_proposal(proposed: str, material: DreamMaterial) -> str:
-    """A model's text as it may be considered: nothing forgotten, none of the diary's own words, not empty.
-
-    Raises Rejected when nothing would be left of a memory that has something.
-    """
-    lines = (SCORE.sub("", line) if line not in material.memory else line for line in proposed.splitlines())
-    text = material.forgotten.without("\n".join(lines).strip("\n") + "\n")
-    if content_lines(material.memory) and not content_lines(text):
-        raise Rejected("The proposed memory was empty, so it was not applied.")
-    return text
 
 
 def content_lines(text: str) -> list[str]:
@@ -135,13 +110,6 @@ def _removal(line: str, remaining: Sequence[str]) -> Change:
     return Change(Operation.DROP, (line,))
 
 
-def shrinks_too_much(before: str, changes: Sequence[Change]) -> bool:
-    """Whether the changes would take away more than may go without a person's word."""
-    lines = len(content_lines(before))
-    dropped = sum(len(change.before) for change in changes if change.operation is Operation.DROP)
-    return lines > SMALL_FILE_LINES and dropped > lines * settings.MEMORY_DREAM_MAX_SHRINK
-
-
 def apply_changes(text: str, changes: Iterable[Change], protected: frozenset[str] = frozenset()) -> Applied:
     """The text with the changes made that still fit it; a line of a person's section stays as it is."""
     lines = text.splitlines()
@@ -188,7 +156,7 @@ def _insert(change: Change, lines: list[str], protected: frozenset[str]) -> None
         heading = f"{heading} 2"
     start = lines.index(heading) + 1 if heading in lines else None
     if start is None:
-        opening = [*([""] if lines and lines[-1].strip() else []), *([heading, ""] if heading else [])]
+        opening = [*([""] if lines and lines[-1].strip() else []), heading, ""] if heading else []
         lines += [*opening, change.after]
         return
     end = next((at for at in range(start, len(lines)) if lines[at].startswith("## ")), len(lines))
