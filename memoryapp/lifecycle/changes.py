@@ -8,11 +8,12 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 import regex
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from memoryapp.actions.access import writing_scope
-from memoryapp.actions.fact_lifecycle import merge_facts, supersede_fact
+from memoryapp.actions.fact_lifecycle import delete_fact, merge_facts, retire_fact, supersede_fact
 from memoryapp.actions.fact_sources import SourceSpan
 from memoryapp.actions.fact_text import text_key
 from memoryapp.actions.facts import Forgotten, NewFact, add_fact, update_fact
@@ -22,8 +23,9 @@ from memoryapp.exceptions import MemoryAppError
 from memoryapp.lifecycle.background import Background
 from memoryapp.lifecycle.transcripts import Stretch
 from memoryapp.llm.language.detection import detect_language
+from memoryapp.llm.language.requests import asked_to_forget
 from memoryapp.llm.tasks import Candidate, Operation, Refusal
-from memoryapp.models import Agent, Conversation, Fact, Message, Tombstone
+from memoryapp.models import Agent, Conversation, Fact, FactRevision, Message, Tombstone
 from memoryapp.models.categories import FactCategory
 from tenants.principals import Principal
 from tenants.scoping import Scope
@@ -31,6 +33,7 @@ from tenants.scoping import Scope
 LOW_CONFIDENCE = 0.7
 STANDING = (Fact.Status.ACTIVE, Fact.Status.PENDING)
 SPACES = regex.compile(r"\s+")
+SENTENCE_END = regex.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +191,22 @@ class FactWriter:
         return Change(Operation.UPDATE, added.fact, old.text)
 
     def _delete(self, fact: Fact) -> Change:
+        """What the person wants forgotten goes everywhere; what is merely over or absorbed stays in history."""
         before = fact.text
-        forget_fact(principal=self.principal, fact=fact)
+        if not self._asked_to_forget():
+            ended = {"into": None, "ended_at": self.stretch.said_at, "reason": "extracted"}
+            retire_fact(
+                self.principal, fact, Fact.Status.SUPERSEDED, FactRevision.Operation.SUPERSEDE, **ended
+            )
+        elif settings.MEMORY_FACT_FORGET_ENABLED:
+            forget_fact(principal=self.principal, fact=fact)
+        else:
+            delete_fact(principal=self.principal, fact=fact)
         return Change(Operation.DELETE, fact, before)
+
+    def _asked_to_forget(self) -> bool:
+        sentences = (part for text in self.stretch.user_texts for part in SENTENCE_END.split(text))
+        return any(asked_to_forget(sentence) for sentence in sentences)
 
     @property
     def _origin(self) -> str:

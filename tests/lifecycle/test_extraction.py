@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import override_settings
+from django.utils import timezone
 
+from memoryapp.actions.agents import update_agent
 from memoryapp.actions.conversations import add_message
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import write_file
+from memoryapp.actions.forget import forget_fact
 from memoryapp.jobs import enqueue_extraction
 from memoryapp.lifecycle.extraction import NewMessage, extract_messages, extract_now
 from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
@@ -560,3 +564,106 @@ def test_a_cut_off_answer_is_never_applied(talks: Talks, model: ScriptedBackend,
     read()
     assert talks.file("MEMORY.md") is None
     assert talks.readings[-1].status == Extraction.Status.FAILED
+
+
+def test_what_the_person_wants_forgotten_is_forgotten_everywhere(
+    talks: Talks, model: ScriptedBackend, read: Read
+) -> None:
+    talks.know("User wants to sell the workshop")
+    person = talks.person
+    memory = "# Memory\n- User wants to sell the workshop\n- User's workshop is in Odense\n"
+    write_file(
+        principal=person.principal, agent=person.agent, path="MEMORY.md", content=memory, scope="PERSONAL"
+    )
+    model.queue(reply(operations=[{"op": "DELETE", "target": 1, "evidence": [3]}]))
+    talks.hold(
+        "Good morning to you, Juno.", "Morning.", "Forget that I want to sell the workshop.", "It's gone."
+    )
+    read()
+    assert talks.facts == []
+    assert "sell" not in talks.text("MEMORY.md")
+    assert "Odense" in talks.text("MEMORY.md")
+    with workspace_scope(person.workspace):
+        assert Fact.objects.get().status == Fact.Status.FORGOTTEN, "for ten minutes it can be taken back"
+
+
+@pytest.mark.usefixtures("no_cooldown")
+def test_what_was_forgotten_comes_back_only_by_the_persons_own_word(
+    talks: Talks, model: ScriptedBackend, read: Read
+) -> None:
+    forget_fact(principal=talks.principal, fact=talks.know("User likes liquorice"))
+    by_the_agent = reply(
+        operations=[add("User likes liquorice", evidence=[2])], daily_entry="User likes liquorice."
+    )
+    model.queue(by_the_agent, reply(operations=[add("User likes liquorice", evidence=[1])]))
+    talks.hold(
+        "What sweets do I like, Juno?", "You like liquorice.", "Do I? I could not say.", "I thought so."
+    )
+    read()
+    assert (talks.facts, talks.note) == ([], "")
+    talks.hold("I like liquorice, by the way.", "Noted.", "The salty kind above all of them.", "Good.")
+    read()
+    assert talks.facts == ["User likes liquorice"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "waits"), [("off", []), ("low_confidence", ["User may like opera"]), ("all", None)]
+)
+def test_facts_wait_for_a_person_where_the_agent_wants_it(
+    talks: Talks, model: ScriptedBackend, read: Read, mode: str, waits: list[str] | None
+) -> None:
+    update_agent(principal=talks.person.principal, agent=talks.person.agent, review_mode=mode)
+    sure, unsure = add("User likes tea", confidence=0.9), add("User may like opera", confidence=0.65)
+    model.queue(reply(operations=[sure, unsure]))
+    talks.hold("I like tea, and I may like opera.", "Nice.", "At least I think so sometimes.", "Good.")
+    read()
+    with workspace_scope(talks.person.workspace):
+        pending = (
+            Fact.objects.filter(status=Fact.Status.PENDING)
+            .order_by("created_at")
+            .values_list("text", flat=True)
+        )
+        assert list(pending) == (["User likes tea", "User may like opera"] if waits is None else waits)
+
+
+def test_what_is_over_ends_and_stays_in_history(talks: Talks, model: ScriptedBackend, read: Read) -> None:
+    gone = talks.know("User works at Nordwind")
+    model.queue(reply(operations=[{"op": "DELETE", "target": 1, "evidence": [1]}]))
+    talks.hold("I no longer work at Nordwind.", "Oh.", "My last day there was on Friday.", "I see.")
+    read()
+    assert talks.facts == []
+    with workspace_scope(talks.person.workspace):
+        ended = Fact.objects.get(pk=gone.pk)
+    assert (ended.text, ended.status) == ("User works at Nordwind", Fact.Status.SUPERSEDED)
+
+
+def test_an_old_conversation_that_comes_late_replaces_nothing(
+    talks: Talks, model: ScriptedBackend, read: Read
+) -> None:
+    talks.know("User prefers aisle seats")
+    change = {"op": "UPDATE", "target": 1, "text": "User prefers window seats", "category": "preference"}
+    model.queue(reply(operations=[{**change, "evidence": [1]}]))
+    last_year = timezone.now() - timedelta(days=365)
+    talks.hold("I prefer window seats now.", "Noted.", "On every train, that is.", "Good.", said_at=last_year)
+    read()
+    assert talks.facts == ["User prefers aisle seats"]
+    assert "later" in talks.readings[-1].refused[0]["reason"]
+
+
+def test_the_agents_own_rules_reach_the_model(talks: Talks, model: ScriptedBackend, read: Read) -> None:
+    rules = {
+        "include": ["Names of boats"],
+        "exclude": ["anything about football"],
+        "categories": [{"name": "boat", "description": "Boats and who sails them"}],
+        "unknown": 7,
+    }
+    update_agent(
+        principal=talks.person.principal, agent=talks.person.agent, overlay="companion", overlay_rules=rules
+    )
+    model.queue(reply(operations=[add("User follows football matches"), add("User sails the Selma", "boat")]))
+    talks.hold("I sail the Selma.", "Nice.", "And I follow football matches.", "Good.")
+    [request] = read()
+    assert all(
+        words in request.messages[0].content for words in ("Names of boats", "football", "who sails them")
+    )
+    assert talks.facts == ["User sails the Selma"]
