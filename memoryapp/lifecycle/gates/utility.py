@@ -40,6 +40,7 @@ _OF_THE_MOMENT = regex.compile(
 )
 _AS_FIRST = (
     (regex.compile(r"^(?:as of [\d-]+,?\s*)", regex.IGNORECASE), ""),
+    (regex.compile(r"^(?:the )?(?:user )?rule\s*:\s*", regex.IGNORECASE), ""),
     (regex.compile(r"^(?:the )?user is\b", regex.IGNORECASE), "I am"),
     (regex.compile(r"^(?:the )?user has\b", regex.IGNORECASE), "I have"),
     (regex.compile(r"^(?:the )?user['’]s\b", regex.IGNORECASE), "my"),
