@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memoryapp.llm.backends.offline.facts import names_its_subject, outcome_facts, statement_fact
-from memoryapp.llm.backends.offline.files import daily_entry, update_files
+from memoryapp.llm.backends.offline.files import FileTexts, daily_entry, update_files
 from memoryapp.llm.backends.offline.forgetting import split_forget_requests, without_withheld
 from memoryapp.llm.backends.offline.grouping import group_statements
 from memoryapp.llm.backends.offline.operations import deletions, operations
@@ -26,6 +26,7 @@ from memoryapp.safety.credentials import redact
 
 def extract(task: ExtractionInput) -> ExtractionReply:
     """What the conversation adds to, changes in or takes from what is known."""
+    all_known = task.known
     messages = without_withheld(_masked(task.messages, task.secret_patterns))
     messages, doomed = split_forget_requests(messages, task.known)
     known = [fact for fact in task.known if fact.number not in doomed]
@@ -42,21 +43,21 @@ def extract(task: ExtractionInput) -> ExtractionReply:
     facts = join_about_known([fact for fact in facts if names_its_subject(fact)], known)
     settled = [(fact, settle(fact, known)) for fact in facts]
     proposed = [*deletions(doomed), *operations(settled, known, task.overlay)]
-    return _reply(task, proposed, found.unkept)
+    files = update_files(_done(proposed), all_known, task.profile, task.memory)
+    return _reply(proposed, found.unkept, files)
 
 
 def _masked(messages: Iterable[TranscriptMessage], patterns: Sequence[str]) -> tuple[TranscriptMessage, ...]:
     return tuple(replace(message, text=redact(message.text, patterns).text) for message in messages)
 
 
-def _reply(
-    task: ExtractionInput,
-    proposed: list[Candidate],
-    unkept: list[Unkept],
-) -> ExtractionReply:
-    done = [operation for operation in proposed if operation.op is not Operation.NONE]
+def _done(proposed: Iterable[Candidate]) -> list[Candidate]:
+    return [operation for operation in proposed if operation.op is not Operation.NONE]
+
+
+def _reply(proposed: list[Candidate], unkept: list[Unkept], files: FileTexts) -> ExtractionReply:
+    done = _done(proposed)
     again = [operation.text for operation in proposed if operation.op is Operation.NONE and operation.text]
-    files = update_files(done, task.known, task.profile, task.memory)
     return ExtractionReply(
         should_update=bool(done or again),
         reason=_reason(done, again, unkept),

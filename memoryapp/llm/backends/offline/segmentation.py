@@ -88,5 +88,5 @@ def _sentences(line: str, message: int, day: date, speaker: str) -> Iterator[Sen
         text = pack.tidy(piece)
         explicit = bool(pack.explicit.match(text)) or bool(pack.keep_in_mind.search(piece))
         text = pack.tidy(pack.explicit.sub("", text)) if pack.explicit.match(text) else text
-        if text:
-            yield Sentence(text, language, message, day, speaker, explicit, raw=piece)
+        # A bare greeting is tidied away; it is still told as what was left out.
+        yield Sentence(text or piece, language, message, day, speaker, explicit, raw=piece)

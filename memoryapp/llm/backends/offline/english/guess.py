@@ -66,8 +66,8 @@ def _of_ones_doings(text: str, plain: str, *, who: str, verb: str, companion: bo
     if verb.endswith("ed") or verb in signs.PASTS:
         is_set_up = signs.MACHINERY.search(plain) and _specific(text, plain)
         return ("configuration", "set up") if is_set_up else None
-    if not (_specific(text, plain) or signs.REGULAR.search(plain)):
-        return None
+    if not _specific(text, plain):
+        return ("preference", "routine") if companion and signs.REGULAR.search(plain) else None
     if signs.WITH_SOMEBODY.search(text) and not signs.TECHNOLOGY.search(plain):
         return "relationship", "person"
     if who == "we":
