@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from memoryapp.lifecycle.changes import FactWriter
+from memoryapp.actions.statements import Statements
+from memoryapp.lifecycle.changes import Change, FactWriter
 from memoryapp.lifecycle.file_updates import FileWriter, Objection
 from memoryapp.lifecycle.judging import PRIVATE
 from memoryapp.lifecycle.reading import Applied, Judged, Reading
 from memoryapp.lifecycle.records import record_reading
 from memoryapp.llm.language.wording import says_nothing_new
 from memoryapp.llm.tasks import Refusal
-from memoryapp.models import Conversation
+from memoryapp.models import Agent, Conversation, Fact
 from tenants.scoping import workspace_scope
 
+WAITING = Refusal("", "review", "It waits for somebody's word first.")
 # Gates that keep a statement out of memory altogether; what is merely known already may stand in a file.
 BARRED = frozenset(("utility", "factual", "safe"))
 
@@ -48,7 +50,11 @@ def _apply_facts(reading: Reading, judged: Judged, applied: Applied) -> None:
 
 
 def _apply_files(reading: Reading, judged: Judged, applied: Applied) -> None:
+    if reading.agent.review_mode == Agent.ReviewMode.ALL:
+        # Files are read every turn and at night: nothing gets there past the person who reviews.
+        return
     objections = [Objection(PRIVATE, reading.off_record.leaks_into), *_barred(judged.refusals)]
+    objections += _waiting(applied.changes)
     writer = FileWriter.of(reading.principal, reading.agent, objections, applied.refusals)
     written = [
         writer.rewrite(path, base=reading.background.file(path).content, proposed=proposed)
@@ -56,6 +62,12 @@ def _apply_files(reading: Reading, judged: Judged, applied: Applied) -> None:
     ]
     written.append(writer.append(reading.stretch.day, judged.daily_entry))
     applied.files.extend(record for record in written if record is not None)
+
+
+def _waiting(changes: Iterable[Change]) -> list[Objection]:
+    """A fact that waits for a person's word does not reach a prompt by way of a file either."""
+    pending = [change.fact.text for change in changes if change.fact.status == Fact.Status.PENDING]
+    return [Objection(WAITING, Statements(pending).inside)] if pending else []
 
 
 def _barred(refusals: Iterable[Refusal]) -> list[Objection]:
