@@ -36,6 +36,14 @@ def say_date(moment: datetime) -> str:
     return date_format(local, "j F" if local.year == timezone.localtime().year else "j F Y")
 
 
+def say_day(moment: datetime) -> str:
+    """“today”, “yesterday”, then the date."""
+    local, today = timezone.localtime(moment).date(), timezone.localdate()
+    if local == today:
+        return gettext("today")
+    return gettext("yesterday") if local == today - DAY else say_date(moment)
+
+
 def say_moment(moment: datetime) -> str:
     """“2 August 23:30”."""
     return f"{say_date(moment)} {timezone.localtime(moment):%H:%M}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +17,7 @@ from memoryapp.dashboard import dates
 from memoryapp.dashboard.counting import say_count
 from memoryapp.dashboard.diffs import compare_texts
 from memoryapp.dashboard.markup import markdown_to_html
+from memoryapp.safety.credentials import MARKER
 
 register = template.Library()
 register.filter("markdown", markdown_to_html)
@@ -25,9 +27,11 @@ register.filter("counted", say_count)
 LOW_TRUST = 0.30
 BAR_WIDTH, BAR_HEIGHT = 56, 6
 HATCH_STEP = 5
+EXPIRES_SOON = timedelta(days=14)
 TIME_STYLES = {
     "when": dates.say_when,
     "date": dates.say_date,
+    "day": dates.say_day,
     "moment": dates.say_moment,
     "until": dates.say_until,
     "clock": dates.say_clock,
@@ -57,6 +61,15 @@ def when(moment: datetime | None, style: str = "when") -> SafeString | str:
         dates.say_exactly(moment),
         TIME_STYLES[style](moment),
     )
+
+
+@register.filter
+def with_masks(text: str) -> SafeString:
+    """A message as it was said, with dots where a credential stood."""
+    dots = format_html(
+        '<span class="masked" title="{}">••••••••</span>', _("A credential was here. It was not stored.")
+    )
+    return format_html_join(dots, "{}", ((piece,) for piece in text.split(MARKER)))
 
 
 @register.filter
@@ -128,4 +141,5 @@ STATUS_WORDS = {
 def status_badge(fact: Any) -> dict[str, Any]:
     """A fact's state when it is not the normal one."""
     kind, icon_name, word = STATUS_WORDS.get(fact.status, ("", "", ""))
-    return {"kind": kind, "icon": icon_name, "word": word, "fact": fact}
+    expires = fact.expires_at if fact.expires_at and fact.expires_at < timezone.now() + EXPIRES_SOON else None
+    return {"kind": kind, "icon": icon_name, "word": word, "since": fact.valid_to, "expires": expires}

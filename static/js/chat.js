@@ -138,7 +138,7 @@ async function showAsStored(key) {
   if (!response.ok) return;
   const stored = new DOMParser().parseFromString(await response.text(), "text/html").querySelectorAll(".message.user .said");
   const mine = messages.querySelector(`[data-key="${key}"] [data-text]`);
-  if (mine && stored.length) mine.textContent = stored[stored.length - 1].textContent;
+  if (mine && stored.length) mine.replaceChildren(...stored[stored.length - 1].childNodes);
 }
 
 function recalled(reply, count) {

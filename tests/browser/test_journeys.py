@@ -23,6 +23,8 @@ PAYLOAD = "<img src=x onerror=window.__x=1>"
 
 def say(page: Page, text: str) -> None:
     """Write, send with Enter, and wait until the reply has ended."""
+    # The script is there once the page has loaded; nobody types sooner.
+    page.wait_for_load_state("load")
     replies = page.locator(".message.assistant").count()
     page.get_by_label("Message to Juno").fill(text)
     page.keyboard.press("Enter")

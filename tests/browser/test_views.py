@@ -48,9 +48,11 @@ CHECKED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practic
 
 def faults(page: Any) -> list[str]:
     """What axe finds, a line each."""
+    # What an autofocus has scrolled under the top bar is not too small, only not in view.
+    page.evaluate("scrollTo(0, 0)")
     results = Axe().run(page, options={"runOnly": CHECKED, "resultTypes": ["violations"]})
     return [
-        f"{found['id']}: {node['html'][:160]}"
+        f"{found['id']}: {node['html'][:160]} {node['failureSummary']}"
         for found in results.response["violations"]
         for node in found["nodes"]
     ]

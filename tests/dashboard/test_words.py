@@ -12,7 +12,7 @@ from django.utils import timezone
 from memoryapp.dashboard import dates
 from memoryapp.dashboard.bands import day_band
 from memoryapp.dashboard.markup import markdown_to_html
-from memoryapp.dashboard.tags import initials, kilo, thousands, when
+from memoryapp.dashboard.tags import initials, kilo, thousands, when, with_masks
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 NOW = datetime(2026, 8, 3, 9, 0, tzinfo=SHANGHAI)
@@ -45,6 +45,12 @@ def test_times_are_said_in_the_readers_zone(utc: str, said: str) -> None:
 def test_the_past_is_relative_within_a_day(ago: timedelta, said: str) -> None:
     with time_machine.travel(NOW), timezone.override(SHANGHAI):
         assert dates.say_when(timezone.now() - ago) == said
+
+
+@pytest.mark.parametrize(("hours", "said"), [(1, "today"), (10, "yesterday"), (40, "1 August")])
+def test_days_are_named(hours: int, said: str) -> None:
+    with time_machine.travel(NOW), timezone.override(SHANGHAI):
+        assert dates.say_day(timezone.now() - timedelta(hours=hours)) == said
 
 
 @pytest.mark.parametrize(
@@ -90,6 +96,13 @@ def test_the_band_follows_the_clock_when_it_changes() -> None:
 )
 def test_tiles_have_initials(name: str, letters: str) -> None:
     assert initials(name) == letters
+
+
+def test_a_masked_credential_is_drawn_as_dots_and_the_rest_escaped() -> None:
+    html = with_masks("It is [masked], <b>really</b>.")
+    assert "It is <span" in html
+    assert "••••" in html
+    assert "&lt;b&gt;really" in html
 
 
 def test_numbers_are_grouped() -> None:
