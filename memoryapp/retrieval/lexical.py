@@ -67,8 +67,7 @@ class LexicalHits:
     def is_small(self) -> bool:
         return self.rows_read <= SMALL
 
-    @property
-    def coverage(self) -> dict[str, float]:
+    def shares(self) -> dict[str, float]:
         """The scores as shares of the ideal, which makes those of different sources comparable."""
         return {key: score / self.ideal for key, score in self.scores.items()} if self.ideal > 0 else {}
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import regex
 
-from memoryapp.retrieval.context import Features, Surroundings
+from memoryapp.retrieval.evidence import Features, Weights
 from memoryapp.retrieval.questions import Question
 from memoryapp.retrieval.times import TimeReference
 from memoryapp.retrieval.vectors.calibration import Calibration
@@ -70,59 +70,43 @@ class Candidate:
 class Ranking:
     """The candidates of one source for one question."""
 
-    def __init__(self, question: Question, calibration: Calibration | None, best_coverage: float) -> None:
+    def __init__(
+        self, question: Question, calibration: Calibration | None, shares: Mapping[str, float]
+    ) -> None:
         self.question = question
-        self.best_coverage = best_coverage
         self.calibration = calibration
-        self.candidates: dict[str, Candidate] = {}
+        self.shares = shares
+        self.places = {key: place for place, key in enumerate(shares, 1)}
 
-    def add_lexical(self, scores: Mapping[str, float]) -> None:
-        for rank, (key, score) in enumerate(scores.items(), 1):
-            candidate = self._candidate(key)
-            candidate.lexical, candidate.lexical_rank = score, rank
+    def weights(self, best_share: float, limit: int) -> Weights:
+        """The two arms' weights over raw shares and cosines."""
+        cosine = VECTOR / (BAND * self.calibration.width) if self.calibration else 0.0
+        return Weights(LEXICAL / best_share if best_share > 0 else 0.0, cosine, limit)
 
-    def add_cosines(self, cosines: Mapping[str, float]) -> None:
-        for rank, (key, cosine) in enumerate(cosines.items(), 1):
-            candidate = self._candidate(key)
-            candidate.cosine, candidate.vector_rank = cosine, rank
+    def rank(
+        self, rows: Mapping[str, Features], weights: Weights, speakers: Sequence[str]
+    ) -> list[Candidate]:
+        """The rows as candidates, best first."""
+        candidates = {key: self._candidate(row) for key, row in rows.items()}
+        _set_places(candidates.values())
+        self._set_bases(candidates, weights)
+        context = _context(candidates, rows)
+        for key, row in rows.items():
+            boosts = {"context": context.get(key, 0.0), **self._own_boosts(row, speakers)}
+            candidates[key].boosts = {name: value for name, value in boosts.items() if value}
+        return sorted(candidates.values(), key=lambda each: (-each.score, each.id))
 
-    def _candidate(self, key: str) -> Candidate:
-        return self.candidates.setdefault(key, Candidate(key))
+    def _candidate(self, row: Features) -> Candidate:
+        return Candidate(row.id, self.shares.get(row.id, 0.0), self.places.get(row.id), row.cosine)
 
-    def _set_bases(self) -> None:
+    def _set_bases(self, candidates: Mapping[str, Candidate], weights: Weights) -> None:
         """Add the scaled scores of both arms; a row without a vector gets what the least near one has."""
-        positions = {
-            each.id: self._position(each.cosine)
-            for each in self.candidates.values()
-            if each.cosine is not None
-        }
-        least = min(positions.values(), default=0.0)
-        for each in self.candidates.values():
-            words = each.lexical / self.best_coverage if self.best_coverage > 0 else 0.0
-            each.base = LEXICAL * words + VECTOR * positions.get(each.id, least)
-
-    def _position(self, cosine: float) -> float:
-        return self.calibration.position(cosine) / BAND if self.calibration else 0.0
-
-    def choose(self, count: int) -> list[str]:
-        """The rows worth looking at closely: the best by the two arms alone."""
-        self._set_bases()
-        return self.best(count)
-
-    def best(self, count: int) -> list[str]:
-        ordered = sorted(self.candidates.values(), key=lambda each: (-each.score, each.id))
-        return [each.id for each in ordered[:count]]
-
-    def add_boosts(self, surroundings: Surroundings, speakers: Sequence[str]) -> None:
-        """Everything beyond the two arms; rows that are no candidates yet become ones."""
-        for key, row in surroundings.features.items():
-            self._candidate(key).cosine = row.cosine
-        self._set_bases()
-        context = _context(self.candidates, surroundings)
-        for key, features in surroundings.features.items():
-            boosts = {"context": context.get(key, 0.0), **self._own_boosts(features, speakers)}
-            self.candidates[key].boosts = {name: value for name, value in boosts.items() if value}
-        self.candidates = {key: each for key, each in self.candidates.items() if key in surroundings.features}
+        low = self.calibration.low if self.calibration else 0.0
+        cosines = [each.cosine for each in candidates.values() if each.cosine is not None]
+        least = min(cosines, default=low)
+        for each in candidates.values():
+            cosine = least if each.cosine is None else each.cosine
+            each.base = weights.share * each.lexical + weights.cosine * (cosine - low)
 
     def _own_boosts(self, row: Features, speakers: Sequence[str]) -> dict[str, float]:
         times = self.question.times
@@ -137,23 +121,36 @@ class Ranking:
         }
 
 
-def _context(candidates: Mapping[str, Candidate], around: Surroundings) -> dict[str, float]:
+def _set_places(candidates: Iterable[Candidate]) -> None:
+    """The rank by meaning among the rows looked at."""
+    near = [(each.cosine, each) for each in candidates if each.cosine is not None]
+    for place, (_, each) in enumerate(sorted(near, key=lambda item: -item[0]), 1):
+        each.vector_rank = place
+
+
+def _context(candidates: Mapping[str, Candidate], rows: Mapping[str, Features]) -> dict[str, float]:
     """What neighbours and the run's best rows lend each row."""
-    features = around.features
-    lends = {key: candidates[key].base * _need(row) for key, row in features.items()}
+    lends = {key: candidates[key].base * _need(row) for key, row in rows.items()}
     gained: dict[str, float] = defaultdict(float)
-    for (key, neighbour), step in _both_ways(around.steps).items():
+    for (key, neighbour), step in _steps(rows.values()).items():
         weight = NEIGHBOUR[step]
-        if step == -1 and features[neighbour].asks:
+        if step == -1 and rows[neighbour].asks:
             weight += AFTER_QUESTION
         gained[key] += weight * lends[neighbour]
-    for key, share in _run_shares(candidates, features.values()).items():
+    for key, share in _run_shares(candidates, rows.values()).items():
         gained[key] += RUN * share
-    return {key: value * _need(features[key]) for key, value in gained.items()}
+    return {key: value * _need(rows[key]) for key, value in gained.items()}
 
 
-def _both_ways(steps: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], int]:
-    return {**{(second, first): -step for (first, second), step in steps.items()}, **steps}
+def _steps(rows: Iterable[Features]) -> dict[tuple[str, str], int]:
+    """For both of two neighbours, how far after it the other was said."""
+    steps: dict[tuple[str, str], int] = {}
+    for row in rows:
+        for step, key in enumerate(row.after or (), 1):
+            steps[row.id, key], steps[key, row.id] = step, -step
+        for step, key in enumerate(row.before or (), 1):
+            steps[row.id, key], steps[key, row.id] = -step, step
+    return steps
 
 
 def _need(row: Features) -> float:

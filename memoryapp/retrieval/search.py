@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils import timezone
 
 from memoryapp.exceptions import ValidationFailed
 from memoryapp.models import Agent, Conversation
-from memoryapp.retrieval.context import load_surroundings
+from memoryapp.retrieval.evidence import load_evidence
 from memoryapp.retrieval.filters import And, Comparison, Node, Not, Or, parse_filter
 from memoryapp.retrieval.lexical import LexicalHits, WordSearch
 from memoryapp.retrieval.questions import Question, read_question
@@ -27,7 +28,7 @@ from memoryapp.retrieval.results import (
     public_scores,
     without_repeats,
 )
-from memoryapp.retrieval.semantic import close_pairs, search_vectors
+from memoryapp.retrieval.semantic import Nearness, close_pairs
 from memoryapp.retrieval.sources import SOURCES, Readable, Reading, Source
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder, normalised
 from memoryapp.retrieval.vectors.calibration import Calibration, load_calibration
@@ -40,8 +41,8 @@ logger = logging.getLogger(__name__)
 
 MOST_RESULTS: Final = 1_000
 LEAST_POOL: Final = 200
-LEAST_RANKED: Final = 50
-SPARE: Final = 10
+LEAST_RANKED: Final = 40
+SPARE: Final = 5
 # Names that messages carry for a part in the talk rather than for somebody.
 ROLE_WORDS: Final = frozenset(["user", "assistant", "system", "agent", "ai", "bot", "tool", "human"])
 
@@ -135,25 +136,28 @@ class _Search:
 
     def rank(self) -> list[Ranked]:
         """The rows of all sources in one order, at most as many as were asked for."""
-        best = max((share for hits in self.words.values() for share in hits.coverage.values()), default=0.0)
-        pool = [each for readable in self.readables for each in self._ranked(readable, best)]
+        shares = {kind: hits.shares() for kind, hits in self.words.items()}
+        best = max((share for each in shares.values() for share in each.values()), default=0.0)
+        pool = [each for one in self.readables for each in self._ranked(one, shares[one.source.kind], best)]
         pool.sort(key=lambda each: (-each.score, each.candidate.id))
         return without_repeats(pool, self._close)[: self.top_k]
 
-    def _ranked(self, readable: Readable, best_coverage: float) -> list[Ranked]:
-        words, kind = self.words[readable.source.kind], readable.source.kind
-        ranking = Ranking(self.question, self.calibration, best_coverage)
-        ranking.add_lexical(words.coverage)
-        if self.vector is not None:
-            ranking.add_cosines(search_vectors(readable, self.model, self.vector, self.pool, words.rows_read))
-        chosen = ranking.choose(max(LEAST_RANKED, 2 * self.top_k))
+    def _ranked(self, readable: Readable, shares: Mapping[str, float], best: float) -> list[Ranked]:
+        words = self.words[readable.source.kind]
+        ranking = Ranking(self.question, self.calibration, shares)
+        weights = ranking.weights(best, max(LEAST_RANKED, 2 * self.top_k))
+        near = None if self.vector is None else Nearness(self.model, self.vector, self.pool)
         times = bool(self.question.times)
-        around = load_surroundings(readable, chosen, self.model, self.vector, times=times)
-        ranking.add_boosts(around, words.speakers)
-        rows = readable.source.load(ranking.best(self.top_k + SPARE))
-        pool = [Ranked(kind, ranking.candidates[str(key)], row) for key, row in rows.items()]
-        for each in pool:
-            boost_by_trust(each, self.reading.moment)
+        rows = load_evidence(readable, shares, near, weights, rows=words.rows_read, times=times)
+        first = ranking.rank(rows, weights, words.speakers)[: self.top_k + SPARE]
+        loaded = readable.source.load([each.id for each in first])
+        pool = [
+            Ranked(readable.source.kind, each, loaded[UUID(each.id)])
+            for each in first
+            if UUID(each.id) in loaded
+        ]
+        for ranked in pool:
+            boost_by_trust(ranked, self.reading.moment)
         return pool
 
     def _close(self, ids: Sequence[str]) -> set[frozenset[str]]:

@@ -1,17 +1,19 @@
-"""The arm of meaning: the nearest vectors among the rows the reader may find.
+"""The arm of meaning: the nearest vectors among the rows the reader may find, as a piece of a statement.
 
 A small owner's vectors are all compared, which is exact. A large owner's are found through the index over everybody's,
-which is asked for more until enough of them are the reader's; should it give up before, all are compared after all.
+which is asked for more until enough of them are the reader's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 from memoryapp.models import Embedding
 from memoryapp.retrieval.sources import Readable, narrowed
-from memoryapp.retrieval.statements import as_halfvec, as_piece, fetch
+from memoryapp.retrieval.statements import Piece, as_halfvec, as_piece, fetch
 from memoryapp.retrieval.vectors import Vector
 
 # Comparing takes about a millisecond per thousand rows. The index takes as long whatever their number, but longer the
@@ -21,19 +23,21 @@ LEAST_SHARE: Final = 0.02
 SEARCH_WIDTH: Final = 200
 MOST_SCANNED: Final = 40_000
 
+NOTHING: Final = "SELECT NULL::uuid AS id, NULL::float8 AS cosine WHERE false"
 ALL_COMPARED: Final = """
-SELECT r.id::text, -(e.vector <#> %s::halfvec) FROM ({rows}) AS r JOIN memoryapp_embedding AS e ON e.{kind}_id = r.id
+SELECT r.id, -(e.vector <#> %s::halfvec) AS cosine FROM ({rows}) AS r
+JOIN memoryapp_embedding AS e ON e.{kind}_id = r.id
 WHERE e.model = %s AND e.vector IS NOT NULL ORDER BY e.vector <#> %s::halfvec, r.id LIMIT %s
 """
 # The cast is what the index is over; the comparison above lacks it, so that no plan can ever take the index for it.
 BY_INDEX: Final = """
-SELECT e.{kind}_id::text, -((e.vector::halfvec({dimensions})) <#> %s::halfvec({dimensions})) FROM ({vectors}) AS e
-CROSS JOIN LATERAL (SELECT 1 FROM ({rows}) AS r WHERE r.id = e.{kind}_id OFFSET 0) AS readable
+SELECT e.{kind}_id AS id, -((e.vector::halfvec({dimensions})) <#> %s::halfvec({dimensions})) AS cosine
+FROM ({vectors}) AS e CROSS JOIN LATERAL (SELECT 1 FROM ({rows}) AS r WHERE r.id = e.{kind}_id OFFSET 0) AS readable
 ORDER BY (e.vector::halfvec({dimensions})) <#> %s::halfvec({dimensions}) LIMIT %s
 """
 INDEX_SETTINGS: Final = """
 SELECT set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', %s, true),
-  set_config('hnsw.max_scan_tuples', %s, true), set_config('enable_sort', 'off', true)
+  set_config('hnsw.max_scan_tuples', %s, true)
 """
 ROWS_OF_TABLE: Final = "SELECT reltuples FROM pg_class WHERE oid = 'memoryapp_embedding'::regclass"
 CLOSE_PAIRS: Final = """
@@ -47,46 +51,50 @@ JOIN chosen AS other ON one.id < other.id AND one.vector <#> other.vector <= %s
 """
 
 
-def search_vectors(readable: Readable, model: str, vector: Vector, limit: int, rows: int) -> dict[str, float]:
-    """Up to `limit` rows with their cosines, nearest first; `rows` is how many the reader may find."""
-    if rows > EXACT_ROWS and rows >= LEAST_SHARE * fetch(ROWS_OF_TABLE, [])[0][0]:
-        found = _by_index(readable, model, vector, limit)
-        if len(found) == limit:
-            return found
-    return _all_compared(readable, model, vector, limit)
+@dataclass(frozen=True)
+class Nearness:
+    """What the nearest are asked by: the question's vector under a model, and how many are wanted."""
+
+    model: str
+    vector: Vector
+    limit: int
+
+    @cached_property
+    def literal(self) -> str:
+        """The vector as PostgreSQL writes it."""
+        return as_halfvec(self.vector)
+
+
+def index_pays(rows: int) -> bool:
+    """Whether an owner of so many rows is better served by the index over everybody's vectors."""
+    return rows > EXACT_ROWS and rows >= LEAST_SHARE * fetch(ROWS_OF_TABLE, [])[0][0]
+
+
+def all_compared(readable: Readable, near: Nearness | None) -> Piece:
+    """The statement for the nearest among all rows of a reader; for none at all without a vector."""
+    if near is None or readable.piece is None:
+        return NOTHING, ()
+    rows, parameters = readable.piece
+    statement = ALL_COMPARED.format(rows=rows, kind=readable.source.kind)
+    return statement, (near.literal, *parameters, near.model, near.literal, near.limit)
+
+
+def by_index(readable: Readable, near: Nearness) -> Piece:
+    """The statement for the nearest through the index, which may give up before it has enough."""
+    key = f"{readable.source.kind}_id"
+    wanted = {"model": near.model, f"{key}__isnull": False}
+    vectors = as_piece(narrowed(Embedding.objects.all(), readable.reading).filter(**wanted), key, "vector")
+    if readable.piece is None or vectors is None:
+        return NOTHING, ()
+    rows, parameters = readable.piece
+    fetch(INDEX_SETTINGS, [str(SEARCH_WIDTH), str(MOST_SCANNED)])
+    statement = BY_INDEX.format(
+        rows=rows, vectors=vectors[0], kind=readable.source.kind, dimensions=len(near.vector)
+    )
+    return statement, (near.literal, *vectors[1], *parameters, near.literal, near.limit)
 
 
 def close_pairs(ids: Sequence[str], model: str, least: float) -> set[frozenset[str]]:
     """The pairs of rows whose vectors have at least the given cosine."""
     found = fetch(CLOSE_PAIRS, [model, list(ids), list(ids), list(ids), -least])
     return {frozenset(pair) for pair in found}
-
-
-def _all_compared(readable: Readable, model: str, vector: Vector, limit: int) -> dict[str, float]:
-    if readable.piece is None:
-        return {}
-    rows, parameters = readable.piece
-    literal = as_halfvec(vector)
-    statement = ALL_COMPARED.format(rows=rows, kind=readable.source.kind)
-    return _as_cosines(fetch(statement, [literal, *parameters, model, literal, limit]))
-
-
-def _by_index(readable: Readable, model: str, vector: Vector, limit: int) -> dict[str, float]:
-    rows = readable.piece
-    key = f"{readable.source.kind}_id"
-    embeddings = narrowed(Embedding.objects.all(), readable.reading).filter(
-        model=model, **{f"{key}__isnull": False}
-    )
-    vectors = as_piece(embeddings, key, "vector")
-    if rows is None or vectors is None:
-        return {}
-    literal = as_halfvec(vector)
-    statement = BY_INDEX.format(
-        rows=rows[0], vectors=vectors[0], kind=readable.source.kind, dimensions=len(vector)
-    )
-    fetch(INDEX_SETTINGS, [str(SEARCH_WIDTH), str(MOST_SCANNED)])
-    return _as_cosines(fetch(statement, [literal, *vectors[1], *rows[1], literal, limit]))
-
-
-def _as_cosines(found: Sequence[tuple[Any, ...]]) -> dict[str, float]:
-    return dict(found)

@@ -20,6 +20,15 @@ MAX_CHARACTERS: Final = 4_000
 # A text that names times far apart is about the first of them rather than about all that lies between.
 MAX_EVENT_DAYS: Final = 31
 
+# No rule finds a time in a text without one of these, and most texts have none.
+MARKS: Final = regex.compile(
+    r"\d|day|week|month|year|morning|afternoon|evening|night|\b(?:last|past|previous|next|coming|upcoming|this|tomorrow)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+    r"|\b(?:hoy|ayer|anoche|anteayer|mañana|enero|febrero|marzo|abril|mayo|junio|julio|agosto|se[pt]+iembre|octubre"
+    r"|noviembre|diciembre|semana|mes|año|lunes|martes|jueves|viernes|domingo|días?)\b|s[áa]bado|mi[ée]rcoles"
+    r"|[天日周月年昨今明]|星期|礼拜|前|后",
+    regex.IGNORECASE,
+)
+
 FROM: Final = regex.compile(r"\b(?:between|from|entre|desde|del?)(?: the| el)?\s*$|从$", regex.IGNORECASE)
 UNTIL: Final = regex.compile(
     r"\s*(?:and|to|until|till|through|y|a|al|hasta(?: el)?|至|到|-|–)\s*(?:the |el )?", regex.IGNORECASE
@@ -29,6 +38,8 @@ UNTIL: Final = regex.compile(
 def find_times(text: str, reference: datetime) -> list[TimeReference]:
     """The times a text names, in its order; relative ones seen from the reference and in its time zone."""
     shown = text[:MAX_CHARACTERS]
+    if not MARKS.search(shown):
+        return []
     return [found.time for found in _joined(shown, find(shown, RULES, reference.date()))]
 
 
