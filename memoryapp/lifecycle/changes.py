@@ -194,10 +194,9 @@ class FactWriter:
         """What the person wants forgotten goes everywhere; what is merely over or absorbed stays in history."""
         before = fact.text
         if not self._asked_to_forget():
-            ended = {"into": None, "ended_at": self.stretch.said_at, "reason": "extracted"}
-            retire_fact(
-                self.principal, fact, Fact.Status.SUPERSEDED, FactRevision.Operation.SUPERSEDE, **ended
-            )
+            status, operation = Fact.Status.SUPERSEDED, FactRevision.Operation.SUPERSEDE
+            over = self.stretch.said_at
+            retire_fact(self.principal, fact, status, operation, into=None, ended_at=over, reason="extracted")
         elif settings.MEMORY_FACT_FORGET_ENABLED:
             forget_fact(principal=self.principal, fact=fact)
         else:

@@ -13,9 +13,11 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
+from django.utils import timezone
 
 from memoryapp.actions.access import require_own
 from memoryapp.actions.conversations import add_message, open_conversation
+from memoryapp.actions.events import request_job
 from memoryapp.lifecycle.applying import apply_reading
 from memoryapp.lifecycle.asking import ask_model
 from memoryapp.lifecycle.background import load_background
@@ -25,16 +27,17 @@ from memoryapp.lifecycle.locks import one_reading_at_a_time
 from memoryapp.lifecycle.off_record import take_off_record
 from memoryapp.lifecycle.reading import Reading
 from memoryapp.lifecycle.records import record_failure, record_not_now
-from memoryapp.lifecycle.timing import NotNow, why_not_now
-from memoryapp.lifecycle.transcripts import Stretch, load_stretch, owner_zone, transcribe
+from memoryapp.lifecycle.timing import EXTRACTION, NotNow, why_not_now
+from memoryapp.lifecycle.transcripts import Stretch, load_stretch, owner_zone, readable, transcribe
 from memoryapp.llm.client import LLMClient
 from memoryapp.llm.errors import ModelError
 from memoryapp.llm.tasks import Refusal
 from memoryapp.model_settings import client_for
-from memoryapp.models import Agent, Conversation, Extraction
+from memoryapp.models import Agent, Conversation, Event, Extraction
 from tenants.principals import Principal, principal_for_job
 from tenants.scoping import workspace_scope
 
+LATER = timedelta(minutes=2)
 OVERTAKEN = NotNow("Somebody else read this meanwhile.")
 
 
@@ -166,7 +169,10 @@ def _together(earlier: Extracted, later: Extracted) -> Extracted:
 def extract_messages(
     *, principal: Principal, agent: Agent, messages: Iterable[NewMessage], conversation_id: str | None = None
 ) -> tuple[Conversation, Extracted]:
-    """Keep messages as a conversation of the principal's own and read them at once, whatever their number."""
+    """Keep messages as a conversation of the principal's own and read them at once, whatever their number.
+
+    Should that fail, or the process die over it, the workers read them a little later.
+    """
     with workspace_scope(principal.workspace):
         conversation = open_conversation(
             principal=principal, agent=agent, external_id=conversation_id, trigger=Conversation.Trigger.API
@@ -180,4 +186,22 @@ def extract_messages(
                 name=message.name,
                 said_at=message.said_at,
             )
-    return conversation, extract_now(principal=principal, conversation=conversation)
+        later = request_job(
+            principal=principal,
+            kind=EXTRACTION,
+            subject_id=conversation.pk,
+            agent_id=agent.pk,
+            payload={"bypass": True},
+            run_after=timezone.now() + LATER,
+        )
+    extracted = extract_now(principal=principal, conversation=conversation)
+    _drop_if_read(later, conversation)
+    return conversation, extracted
+
+
+def _drop_if_read(later: Event, conversation: Conversation) -> None:
+    """Take back a request whose work is done; whoever added a message meanwhile may have joined it, so look first."""
+    with workspace_scope(conversation.workspace_id):
+        current = Conversation.objects.select_for_update().get(pk=conversation.pk)
+        if not readable(current).filter(number__gt=current.extracted_through).exists():
+            Event.objects.filter(pk=later.pk, status=Event.Status.PENDING).delete()

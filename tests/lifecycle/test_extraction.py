@@ -542,6 +542,23 @@ def test_messages_handed_in_are_kept_and_read_at_once(talks: Talks, model: Scrip
     assert talks.facts == ["User is vegetarian"]
 
 
+def test_messages_handed_in_are_read_later_when_the_model_is_away(
+    talks: Talks, model: ScriptedBackend, read: Read, clock: Any
+) -> None:
+    message = NewMessage(role="user", text="I am vegetarian.")
+    handed_in = {"principal": talks.principal, "agent": talks.person.agent, "messages": [message]}
+    model.queue(ModelTimeout(), reply(operations=[add("User is vegetarian")]))
+    with pytest.raises(ModelTimeout):
+        extract_messages(**handed_in)
+    clock.shift(180)
+    read()
+    assert talks.facts == ["User is vegetarian"]
+    Event.objects.all().delete()
+    model.answer_always(NOTHING)
+    extract_messages(**handed_in)
+    assert not Event.objects.exists(), "what was read at once asks for nothing later"
+
+
 def test_a_long_conversation_is_read_in_stretches_in_order(talks: Talks, model: ScriptedBackend) -> None:
     seen: list[str] = []
 
