@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -78,15 +79,18 @@ def _by_speaker(lines: list[str]) -> Iterator[tuple[str, str]]:
             yield "", line
 
 
-def _sentences(line: str, message: int, day: date, speaker: str) -> Iterator[Sentence]:
-    for piece in _END.split(line):
-        piece = (piece or "").strip()
-        if not piece:
-            continue
+def _sentences(line: str, message: int, day: date, speaker: str) -> list[Sentence]:
+    found: list[Sentence] = []
+    for piece in filter(None, ((part or "").strip() for part in _END.split(line))):
         language = detect_language(piece, default=detect_language(line))
         pack = pack_for(language)
         text = pack.tidy(piece)
         explicit = bool(pack.explicit.match(text)) or bool(pack.keep_in_mind.search(piece))
         text = pack.tidy(pack.explicit.sub("", text)) if pack.explicit.match(text) else text
-        # A bare greeting is tidied away; it is still told as what was left out.
-        yield Sentence(text or piece, language, message, day, speaker, explicit, raw=piece)
+        if not text and explicit and found:
+            # "I'm allergic to nickel. Keep that in mind!"
+            found[-1] = replace(found[-1], explicit=True)
+        else:
+            # A bare greeting is tidied away; it is still told as what was left out.
+            found.append(Sentence(text or piece, language, message, day, speaker, explicit, raw=piece))
+    return found
