@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from memoryapp.retrieval.prepared import Readable, piece_of
 from memoryapp.retrieval.semantic import Nearness, all_compared, by_index, index_pays
-from memoryapp.retrieval.sources import Readable, Source
-from memoryapp.retrieval.statements import Piece, as_piece, fetch
+from memoryapp.retrieval.sources import Source
+from memoryapp.retrieval.statements import Piece, fetch
 
 REACH: Final = 2
 HEAD_CHARACTERS: Final = 80
@@ -104,7 +105,7 @@ class _Loading(NamedTuple):
     def run(self, nearest: Piece) -> list[Features]:
         source = self.readable.source
         columns = ("id", *OWNER, *dict.fromkeys([source.run, *source.order]))
-        others = as_piece(source.neighbours(self.readable.reading), *columns)
+        others = piece_of(source, self.readable.reading, columns, beside=True)
         if others is None:
             return []
         statement = EVIDENCE.format(near=nearest[0], others=others[0], **_names(source), **self._parts())

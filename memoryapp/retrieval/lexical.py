@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from memoryapp.retrieval.sources import Readable
+from memoryapp.retrieval.prepared import Readable
 from memoryapp.retrieval.statements import Piece, fetch
 from memoryapp.retrieval.tokens import quoted
 
@@ -79,7 +79,7 @@ class WordSearch:
         self.terms = list(terms)
         self.names = list(names)
         self.limit = limit
-        self.rows = readable.rows
+        self.readable = readable
         self.speaker = readable.source.speaker_column or "''"
         self.piece = readable.piece
 
@@ -113,7 +113,7 @@ class WordSearch:
         )
 
     def _run_large(self, rows: Piece, speakers: tuple[str, ...], sample: Mapping[str, float]) -> LexicalHits:
-        total = max(self.rows.count(), SMALL + 1)
+        total = max(self.readable.source.rows(self.readable.reading).count(), SMALL + 1)
         frequencies = {term: sample.get(term, 0) * total / (SMALL + 1) for term in self.terms}
         # The planner looks through the inner statement: the words are asked of the index, the rest of what it finds.
         matching = MATCHING.format(rows=rows[0]), (*rows[1], _any_of(_rarest(frequencies)))

@@ -17,6 +17,7 @@ from memoryapp.models import Agent, Conversation
 from memoryapp.retrieval.evidence import load_evidence
 from memoryapp.retrieval.filters import And, Comparison, Node, Not, Or, parse_filter
 from memoryapp.retrieval.lexical import LexicalHits, WordSearch
+from memoryapp.retrieval.prepared import Readable
 from memoryapp.retrieval.questions import Question, read_question
 from memoryapp.retrieval.ranking import Ranking
 from memoryapp.retrieval.results import (
@@ -29,7 +30,7 @@ from memoryapp.retrieval.results import (
     without_repeats,
 )
 from memoryapp.retrieval.semantic import Nearness, close_pairs
-from memoryapp.retrieval.sources import SOURCES, Readable, Reading, Source
+from memoryapp.retrieval.sources import SOURCES, Reading, Source
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder, normalised
 from memoryapp.retrieval.vectors.calibration import Calibration, load_calibration
 from tenants.principals import Principal

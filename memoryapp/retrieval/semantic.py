@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import Final
 
 from memoryapp.models import Embedding
-from memoryapp.retrieval.sources import Readable, narrowed
+from memoryapp.retrieval.prepared import Readable
+from memoryapp.retrieval.sources import narrowed
 from memoryapp.retrieval.statements import Piece, as_halfvec, as_piece, fetch
 from memoryapp.retrieval.vectors import Vector
 

@@ -12,7 +12,6 @@ from django.db.models import Model, Q, QuerySet
 
 from memoryapp.models import Agent, Conversation, Fact, FileSection, Message
 from memoryapp.retrieval.filters import Node, compile_filter
-from memoryapp.retrieval.statements import Piece, as_piece
 from tenants.models import GLOBAL_WORKSPACE_ID
 from tenants.principals import Principal
 
@@ -90,25 +89,6 @@ def narrowed(rows: QuerySet[Any], reading: Reading) -> QuerySet[Any]:
         return visible  # type: ignore[no-any-return]
     own = Q(workspace_id=principal.workspace.pk, agent_id=agent.pk, owner_key__in=["", principal.owner_key])
     return visible.filter(own | Q(workspace_id=GLOBAL_WORKSPACE_ID))  # type: ignore[no-any-return]
-
-
-@dataclass(frozen=True, slots=True)
-class Readable:
-    """The rows of one source that one reader may find, ready to be put into statements."""
-
-    source: Source
-    reading: Reading
-    rows: QuerySet[Any]
-    # The statement over id, length, lexemes and the speaker; None when there can be no row.
-    piece: Piece | None
-
-    @classmethod
-    def by(cls, reading: Reading, source: Source) -> Readable:
-        rows = source.rows(reading)
-        speaker = source.speaker_column
-        return cls(
-            source, reading, rows, as_piece(rows, "id", "length", "lexemes", *([speaker] if speaker else []))
-        )
 
 
 def _fact_states(reading: Reading) -> Q:

@@ -19,7 +19,9 @@ def remember(person: Person, text: str, *, end_user: str | None = None, **fields
     """Add a fact as a person or as their end user."""
     principal = person.principal.acting_as(end_user)
     vector = embed_now([text])[0]
-    return add_fact(principal=principal, agent=person.agent, new=NewFact(text=text, **fields), vector=vector).fact
+    return add_fact(
+        principal=principal, agent=person.agent, new=NewFact(text=text, **fields), vector=vector
+    ).fact
 
 
 @pytest.fixture(name="remember")

@@ -18,7 +18,11 @@ def found_texts(person: Person, query: str, **options: object) -> list[str]:
 
 
 def test_a_question_finds_its_fact_by_word_and_by_meaning(alice: Person, remember: Remember) -> None:
-    for text in ("The dentist's name is Dr Okafor", "Prefers oat milk in coffee", "Works on the harbour project"):
+    for text in (
+        "The dentist's name is Dr Okafor",
+        "Prefers oat milk in coffee",
+        "Works on the harbour project",
+    ):
         remember(alice, text)
     assert found_texts(alice, "Who is my dentist?")[0] == "The dentist's name is Dr Okafor"
     assert found_texts(alice, "What do I like to drink?")[0] == "Prefers oat milk in coffee"

@@ -1,0 +1,104 @@
+"""Statements of the usual question, without a filter, written by the ORM once and filled in ever after.
+
+Writing them takes the ORM longer than PostgreSQL takes to answer. What differs from one reader to the next are five
+values: they are compiled as stand-ins and replaced where they stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from memoryapp.models import Agent
+from memoryapp.retrieval.filters import EVERYTHING
+from memoryapp.retrieval.sources import Reading, Source
+from memoryapp.retrieval.statements import Piece, as_piece
+from tenants.models import Workspace
+from tenants.owners import SYSTEM
+from tenants.principals import Principal
+
+WORKSPACE: Final = UUID(int=0xA1)
+AGENT: Final = UUID(int=0xA2)
+BOUND_AGENT: Final = UUID(int=0xA3)
+OWNER: Final = "\ue000owner"
+MOMENT: Final = datetime(1, 2, 3, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """The rows of one source that one reader may find, ready to be put into statements."""
+
+    source: Source
+    reading: Reading
+    # The statement over id, length, lexemes and the speaker; None when there can be no row.
+    piece: Piece | None
+
+    @classmethod
+    def by(cls, reading: Reading, source: Source) -> Readable:
+        speaker = source.speaker_column
+        columns = ("id", "length", "lexemes", *([speaker] if speaker else []))
+        return cls(source, reading, piece_of(source, reading, columns))
+
+
+class _Shape(NamedTuple):
+    """What the statement depends on beside those values."""
+
+    source: Source
+    beside: bool
+    columns: tuple[str, ...]
+    integrator: bool
+    is_system: bool
+    is_agent_bound: bool
+    show_expired: bool
+    latest_only: bool
+
+
+def piece_of(
+    source: Source, reading: Reading, columns: tuple[str, ...], *, beside: bool = False
+) -> Piece | None:
+    """The statement over the rows a reader may find, or, `beside` them, over those that may lend them context."""
+    if reading.node is not EVERYTHING or reading.session is not None:
+        return as_piece(_rows(source, reading, beside=beside), *columns)
+    principal = reading.principal
+    shape = _Shape(
+        source,
+        beside,
+        columns,
+        principal.integrator,
+        principal.is_system,
+        principal.agent_id is not None,
+        reading.show_expired,
+        reading.latest_only,
+    )
+    piece = _compiled(shape)
+    return None if piece is None else (piece[0], _filled(piece[1], reading))
+
+
+def _rows(source: Source, reading: Reading, *, beside: bool) -> Any:
+    return source.neighbours(reading) if beside else source.rows(reading)
+
+
+@lru_cache(maxsize=256)
+def _compiled(shape: _Shape) -> Piece | None:
+    reader = Principal(
+        workspace=Workspace(pk=WORKSPACE),
+        owner_key=SYSTEM if shape.is_system else OWNER,
+        agent_id=BOUND_AGENT if shape.is_agent_bound else None,
+        integrator=shape.integrator,
+    )
+    reading = Reading(reader, Agent(pk=AGENT), EVERYTHING, MOMENT, shape.show_expired, shape.latest_only)
+    return as_piece(_rows(shape.source, reading, beside=shape.beside), *shape.columns)
+
+
+def _filled(parameters: tuple[Any, ...], reading: Reading) -> tuple[Any, ...]:
+    values = {
+        WORKSPACE: reading.principal.workspace.pk,
+        AGENT: reading.agent.pk,
+        BOUND_AGENT: reading.principal.agent_id,
+        OWNER: reading.principal.owner_key,
+        MOMENT: reading.moment,
+    }
+    return tuple(values.get(value, value) for value in parameters)
