@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from memoryapp.llm.backends.offline.conflicts import find_conflicts
 from memoryapp.llm.backends.offline.consolidate import consolidate
 from memoryapp.llm.backends.offline.dream import dream
+from memoryapp.llm.backends.offline.soul import propose_soul
 from memoryapp.llm.types import Task
 
 # Task → what answers it; each takes the request's context and gives the task's reply.
@@ -18,4 +19,5 @@ NIGHT_TASKS: dict[Task, Callable[[Any], BaseModel]] = {
     "consolidate": consolidate,
     "dream": dream,
     "focused_dream": dream,
+    "soul": propose_soul,
 }

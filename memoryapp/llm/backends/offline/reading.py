@@ -50,6 +50,9 @@ def _take_in(
     """Files the sentence among the findings; the statement that the next sentence may go on with."""
     result = recognise(sentence, companion=task.overlay.is_companion)
     if not isinstance(result, Unkept):
+        # What happened once is told as the reason of a rule before it is a fact of its own.
+        if result[0].guessed and last is not None and last.category == "rule" and _continue(sentence, last):
+            return last
         found.statements += result
         return result[-1]
     current = None

@@ -50,7 +50,7 @@ def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkep
     if whole is None and not any(reading.noise for reading in readings):
         guessed = pack.guess(sentence.text, pack.matchable(sentence.text), companion)
         if guessed:
-            return [Statement(*guessed, sentence, clauses)]
+            return [Statement(*guessed, sentence, clauses, guessed=True)]
     if sentence.explicit and not (whole and whole.gate == "factual"):
         return [Statement(_category_by_default(sentence), "remembered", sentence, clauses)]
     noise = whole or next((reading.noise for reading in readings if reading.noise), None)
@@ -75,7 +75,9 @@ def _read(
 
 def _is_standing(noise: Noise, rule: Rule, sentence: Sentence) -> bool:
     """Whether what looks like an order for this moment is one for good."""
-    return noise.gate == "utility" and (sentence.explicit or (rule.directive and noise.reason == ONE_TIME))
+    return noise.gate == "utility" and (
+        sentence.explicit or (noise.reason == ONE_TIME and (rule.directive or rule.kind == "name"))
+    )
 
 
 def find_noise(text: str, pack: LanguagePack) -> Noise | None:

@@ -70,6 +70,7 @@ class Statement:
     sentence: Sentence
     clauses: list[Clause]
     further: list[Statement] = field(default_factory=list)
+    guessed: bool = False
 
     @property
     def words(self) -> str:

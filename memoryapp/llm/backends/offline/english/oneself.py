@@ -13,7 +13,7 @@ IDENTITY = (
         r"At)\b)\p{Lu}[\p{L}'’-]+",
         r"\b[Mm]y (?:full |first |last |real |middle |maiden |family |sur|nick|pen |stage )?name(?: is|"
         r"['’]s)\b",
-        rf"\b(?:call|calls) me (?:just )?{NOT_A_NAME}\p{{Lu}}",
+        rf"\b[Cc]alls? me (?:just )?{NOT_A_NAME}\p{{Lu}}",
         r"^(?:[Tt]he )?[Nn]ame(?: is|['’]s) \p{Lu}|\b(?:everyone|everybody|people|friends|folks|they|"
         r"colleagues) (?:just )?calls? me \p{Lu}",
         rf"^{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)? here,? (?!is|are|was|it|the|"

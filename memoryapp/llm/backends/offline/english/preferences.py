@@ -31,7 +31,8 @@ PREFERENCES = (
         r"(?! (?:it|this|that|these|those|your|you|talking to you|chatting|the (?:idea|answer|sound|look|"
         r"way you|last|first|second|new one|result|suggestion)(?: of (?:that|it|this))?$|how you|"
         r"to (?:know|ask|see|hear|say))\b)",
-        rf"{SPEAKER} (?:can ?not stand|can ?not bear|not (?:really )?like|not (?:really )?enjoy|"
+        rf"{SPEAKER} (?:can ?not stand|can ?not bear|can ?not (?:work|deal|cope|live|concentrate|sleep|"
+        r"think|focus|read) (?:with|without|in|under)|not (?:really )?like|not (?:really )?enjoy|"
         r"could not live without|can ?not live without|swear by|live for|am obsessed)\b",
         r"\b(?:my|our) (?:absolute |all-time |personal )?(?:favou?rite|preferred|go-to|least favou?rite|"
         r"pet peeve|guilty pleasure|editor of choice|default) ?.* (?:is|are|was)\b",

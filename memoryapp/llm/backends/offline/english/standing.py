@@ -23,6 +23,7 @@ STANDING_RULES = (
         r"^(?:when|before|after) (?:you|i|we|someone|anyone) (?:\w+ ){0,2}(?:an?|any|something|"
         rf"anything|my|our|for me|to me|\w+s)\b[^,]*, (?:please |always |first )*(?:{DIRECTIVE_VERBS}|"
         r"list|start|put|include|leave|check|add|begin|end|show|make|mark|highlight|double-check|confirm|"
+        r"have|let|get|wait|run|call|talk|tell|"
         r"warn|remind|take|choose|pick|skip|sort|group|split)\b",
         r"^if (?:you|i|we|something|anything|a|an|the)\b[^,]*, ?(?:please |then )*(?:always|never|do not|"
         rf"only|{DIRECTIVE_VERBS})\b(?!.*\bwould\b)",
