@@ -20,7 +20,7 @@ from memoryapp.lifecycle.timing import (
     never_read,
     reads_by_itself,
 )
-from memoryapp.llm.errors import ModelMisconfigured
+from memoryapp.llm.errors import ModelError, ModelMisconfigured
 from memoryapp.llm.language.requests import asks_to_remember
 from memoryapp.model_settings import client_for
 from memoryapp.models import Conversation, Event, Extraction
@@ -78,6 +78,10 @@ def run_extraction(event: Event) -> Outcome:
         )
     except ReadingRuns as error:
         return Deferred(timezone.now() + LOOK_AGAIN, error.detail)
+    except ModelError:
+        _call_those_who_wait(event)
+        raise
+    _call_those_who_wait(event)
     _ask_for_more(principal, event, conversation, extracted)
     if extracted.status == Extraction.Status.DEFERRED and extracted.until:
         return Deferred(extracted.until, extracted.reason)
@@ -99,6 +103,18 @@ def _earlier_result(workspace: Workspace, event: Event) -> dict[str, Any]:
         "operations": dict(operations),
         "refused": len(reading.refused),
     }
+
+
+def _call_those_who_wait(event: Event) -> None:
+    """Make due what stood back while this reading ran: this worker takes it next, not the tick in a minute."""
+    now = timezone.now()
+    waiting = Event.objects.filter(
+        workspace_id=event.workspace_id, agent_id=event.agent_id, owner_key=event.owner_key
+    )
+    soon = waiting.filter(
+        kind=EXTRACTION, status=Event.Status.PENDING, run_after__range=(now, now + LOOK_AGAIN)
+    )
+    soon.exclude(pk=event.pk).update(run_after=now)
 
 
 def _ask_for_more(

@@ -502,6 +502,7 @@ def test_a_failure_is_on_record_and_tried_again(
     assert talks.readings[-1].status == Extraction.Status.SUCCEEDED
 
 
+@pytest.mark.usefixtures("no_cooldown")
 def test_one_reading_at_a_time_for_one_person(talks: Talks, model: ScriptedBackend, read: Read) -> None:
     """Tested with the session lock held by another connection, as another worker would."""
     from memoryapp.lifecycle import locks
@@ -528,6 +529,9 @@ def test_one_reading_at_a_time_for_one_person(talks: Talks, model: ScriptedBacke
     finally:
         release.set()
         worker.join()
+    model.answer_always(NOTHING)
+    talks.hold("And now for something else then.", "Yes?", "Remember that I take the 8:15.", "Will do.")
+    assert len(read()) == 2, "whoever reads next calls the one that stood back"
 
 
 def test_messages_handed_in_are_kept_and_read_at_once(talks: Talks, model: ScriptedBackend) -> None:
