@@ -186,3 +186,21 @@ class TestConversations:
         memory = call(alice, "GET", "/conversations/talk/memory").json()
 
         assert (memory["messageCount"], memory["extractedThrough"], memory["readings"]) == (2, 0, [])
+
+
+def test_the_preview_is_what_the_model_is_sent(call: Call, alice: Person, model: ScriptedBackend) -> None:
+    fact = {"text": "Alice's bicycle is green.", "category": "technical", "endUserId": "ann"}
+    call(alice, "POST", "/memory/juno/facts", fact)
+    talk = {"agentId": "juno", "conversationId": "talk", "endUserId": "ann"}
+    call(alice, "POST", "/chat", {**talk, "message": "Hello."})
+    asked = {"message": "What colour is my bicycle?", "conversationId": "talk", "endUserId": "ann"}
+
+    parts = call(alice, "POST", "/agents/juno/context", asked).json()["parts"]
+    call(alice, "POST", "/chat", {**talk, **asked})
+
+    assert [(part["role"], part["text"]) for part in parts] == [
+        (message.role, message.content) for message in model.requests[-1].messages
+    ]
+    assert [part["name"] for part in parts] == ["system", "history", "history", "memory", "message"]
+    assert all(part["tokens"] > 0 for part in parts)
+    assert len(model.requests) == 2

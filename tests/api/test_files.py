@@ -186,3 +186,22 @@ def test_a_credential_is_never_stored(call: Call, alice: Person) -> None:
     assert written["masked"]
     assert secret not in written["content"]
     assert secret not in call(alice, "GET", f"{FILES}/notes.md/revisions").content.decode()
+
+
+def test_keywords_are_found_with_their_line_and_place(call: Call, alice: Person, bob: Person) -> None:
+    call(alice, "PUT", f"{FILES}/notes.md", {"content": "🚲 first\r\n\r\n<b>harbour</b> lights\r\n"})
+    call(bob, "PUT", f"{FILES}/mine.md?scope=personal", {"content": "harbour of bob"})
+
+    (hit,) = call(alice, "GET", "/agents/juno/workspace/search?q=harbour").json()["results"]
+
+    assert (hit["path"], hit["line"]) == ("notes.md", 3)
+    assert [hit["snippet"][start:end] for start, end in hit["marks"]] == ["harbour"]
+    found = call(bob, "GET", "/agents/juno/workspace/search?q=harbour").json()["results"]
+    assert {row["path"] for row in found} == {"notes.md", "mine.md"}
+
+
+@pytest.mark.parametrize(
+    "query", ["", "q=", "q=%20", "q=" + "x" * 1_001, "q=a&limit=0", "q=a&limit=ten", "q=a%00"]
+)
+def test_a_search_that_makes_no_sense(call: Call, alice: Person, query: str) -> None:
+    assert call(alice, "GET", f"/agents/juno/workspace/search?{query}").status_code == 400

@@ -1,0 +1,50 @@
+"""What the model would see for a message, part by part, without asking it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memoryapp.api.base import WorkspaceAPIView
+from memoryapp.api.chat import MAX_MESSAGE
+from memoryapp.api.fields import Text
+from memoryapp.chat.preview import preview_turn
+from memoryapp.chat.turns import Said
+
+
+class ContextQuestion(serializers.Serializer[Any]):
+    message = Text(max_length=MAX_MESSAGE)
+    conversationId = Text(max_length=128, required=False, allow_null=True)
+    endUserId = serializers.CharField(required=False, allow_null=True)
+
+
+class PartBody(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    role = serializers.CharField()
+    text = serializers.CharField()
+    tokens = serializers.IntegerField(help_text="About so many.")
+
+
+class OmissionBody(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class ContextBody(serializers.Serializer[Any]):
+    parts = PartBody(many=True)
+    omitted = OmissionBody(many=True)
+
+
+class ContextView(WorkspaceAPIView):
+    unscoped = frozenset({"post"})
+
+    @extend_schema(operation_id="preview_context", request=ContextQuestion, responses=ContextBody)
+    def post(self, request: Request, agent_id: str) -> Response:
+        """Every part of what a turn would send, in order; part 0 is the stable system prompt. No model is called."""
+        body = self.read(ContextQuestion)
+        said = Said(agent_id, body["message"], body.get("conversationId"))
+        return Response(ContextBody(preview_turn(principal=self.principal, said=said)).data)
