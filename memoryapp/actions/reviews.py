@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -132,7 +133,9 @@ def review_facts(
     outcome = {}
     for fact_id in ids:
         try:
-            review_fact(principal=principal, fact=load_reviewed(principal, agent, fact_id), action=action)
+            # A savepoint: one that cannot be decided undoes none of the others.
+            with transaction.atomic():
+                review_fact(principal=principal, fact=load_reviewed(principal, agent, fact_id), action=action)
             outcome[str(fact_id)] = "done"
         except ValidationFailed:
             raise

@@ -9,17 +9,20 @@ from uuid import UUID
 from django.utils import timezone
 
 from memoryapp.actions.comparing import COMPARE, request_comparison_of
+from memoryapp.actions.events import request_job_after_commit
 from memoryapp.actions.forget import PURGE, purge_forgetting
 from memoryapp.actions.projecting import PROJECT_FILE
-from memoryapp.jobs.night_kinds import CONSOLIDATE, DREAMS, NIGHT, PROJECT, SWEEPING
+from memoryapp.jobs.night_kinds import ARCHIVING, CONSOLIDATE, DREAMS, NIGHT, PROJECT, SOUL, SWEEPING
 from memoryapp.jobs.outcomes import Deferred, Done, Failed, Handler, Outcome
 from memoryapp.jobs.sweeping import run_sweep
+from memoryapp.lifecycle.archiving import archive_agent
 from memoryapp.lifecycle.buckets import BucketBusy, BucketOf, bucket_of
 from memoryapp.lifecycle.comparison import compare_new_facts
 from memoryapp.lifecycle.consolidation_round import consolidate_agent
 from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
 from memoryapp.lifecycle.nights import buckets_to_dream
 from memoryapp.lifecycle.projection import project_agent, project_file
+from memoryapp.lifecycle.soul import Unusable, is_due, propose_new_soul
 from memoryapp.models import Agent, Dream, Event
 from tenants.models import Workspace
 from tenants.owners import SYSTEM
@@ -49,7 +52,15 @@ def run_night(event: Event) -> Outcome:
     Event.objects.bulk_create(
         [_dream_event(event, bucket, payload) for bucket in buckets], ignore_conflicts=True, batch_size=500
     )
+    _ask_for_soul(workspace, agent)
     return Done({"buckets": len(buckets), "leftForNextNight": left})
+
+
+def _ask_for_soul(workspace: Workspace, agent: Agent) -> None:
+    if is_due(workspace, agent):
+        request_job_after_commit(
+            principal=principal_for_job(workspace), kind=SOUL, subject_id=agent.pk, agent_id=agent.pk
+        )
 
 
 def _choice(event: Event) -> dict[str, Any]:
@@ -137,7 +148,33 @@ def run_compare(event: Event) -> Outcome:
     comparison = compare_new_facts(bucket)
     if comparison.more:
         request_comparison_of(workspace, agent.pk, bucket.scope, bucket.owner_key)
+    _ask_for_soul(workspace, agent)
     return Done({"compared": comparison.compared, "opened": comparison.opened})
+
+
+def run_soul(event: Event) -> Outcome:
+    """Propose a new persona, unless somebody else's job did so meanwhile."""
+    workspace, agent = load_agent_of(event)
+    if agent is None:
+        return AGENT_GONE
+    if not is_due(workspace, agent):
+        return Done({"skipped": "Not enough was learnt since the last time."})
+    try:
+        proposal = propose_new_soul(workspace, agent)
+    except Unusable as error:
+        return Failed(str(error), retryable=False)
+    return Done(
+        {"proposalId": str(proposal.pk), "status": proposal.status} if proposal else {"proposalId": None}
+    )
+
+
+def run_archive(event: Event) -> Outcome:
+    """Pack an agent's old reports and diary entries."""
+    workspace, agent = load_agent_of(event)
+    if agent is None:
+        return AGENT_GONE
+    archived = archive_agent(workspace, agent)
+    return Done({"reports": archived.reports, "diaryEntries": archived.diary_entries})
 
 
 def run_purge(event: Event) -> Outcome:
@@ -155,6 +192,8 @@ NIGHT_HANDLERS: dict[str, Handler] = {
     NIGHT: run_night,
     DREAMS: run_dreams,
     CONSOLIDATE: run_consolidation,
+    SOUL: run_soul,
+    ARCHIVING: run_archive,
     PROJECT: run_projection,
     PROJECT_FILE: run_project_file,
     SWEEPING: run_sweep,

@@ -72,11 +72,11 @@ def _bare(line: str) -> str:
     return line.strip().lstrip("-*+ ").strip()
 
 
-def append_to_diary(bucket: BucketOf, entry: str) -> None:
-    """Put an entry at the end of the bucket's diary; inside the workspace's scope."""
+def append_to_diary(bucket: BucketOf, entry: str) -> WorkspaceFile:
+    """Put an entry at the end of the bucket's diary, and return the file; inside the workspace's scope."""
     known = WorkspaceFile.objects.filter(**bucket.rows, path=DIARY).select_for_update().first()
     content = known.content if known else TITLE
-    write_file(
+    return write_file(
         principal=bucket.principal,
         agent=bucket.agent,
         path=DIARY,
@@ -84,7 +84,7 @@ def append_to_diary(bucket: BucketOf, entry: str) -> None:
         scope=bucket.scope,
         origin="dream",
         reason="dream diary",
-    )
+    ).file
 
 
 def is_over_limit(content: str) -> bool:

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from memoryapp.actions.memory_changes import Applied, Change
+from memoryapp.lifecycle.archiving import archive_diary
 from memoryapp.lifecycle.buckets import BucketOf
-from memoryapp.lifecycle.diary import append_to_diary, diary_entry
+from memoryapp.lifecycle.diary import append_to_diary, diary_entry, is_over_limit
 from memoryapp.lifecycle.dream_candidates import Candidate, Judged
 from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial
 from memoryapp.models import Bucket, Dream, DreamEntry
@@ -84,7 +86,9 @@ def finish_dream(
     if not dream.dry_run:
         waiting = status == Dream.Status.PROPOSED
         dream.diary = diary_entry(dream, material, () if waiting else applied.made, judged.near_misses, now)
-        append_to_diary(bucket, dream.diary)
+        diary = append_to_diary(bucket, dream.diary)
+        if is_over_limit(diary.content) and settings.MEMORY_DREAM_ARCHIVE_ENABLED:
+            archive_diary(bucket)
         Bucket.objects.update_or_create(**bucket.rows, defaults={"dreamed_at": now})
     dream.save()
     _keep_entries(bucket, dream, applied.made, applied.left, judged.near_misses)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
 from django.utils import timezone
 
 from memoryapp.actions.fact_history import restore_snapshot, snapshot
@@ -135,14 +136,16 @@ def _add(work: _File, line: ProjectedLine) -> None:
         immutable=False,
     )
     try:
-        added = add_fact(
-            principal=work.bucket.principal,
-            agent=work.bucket.agent,
-            new=new,
-            sources=[_span(line)],
-            lift_tombstone=line.section.person_edited,
-            reason=f"a line of {work.file.path}",
-        )
+        # A savepoint: one line that may not come back stops none of the others.
+        with transaction.atomic():
+            added = add_fact(
+                principal=work.bucket.principal,
+                agent=work.bucket.agent,
+                new=new,
+                sources=[_span(line)],
+                lift_tombstone=line.section.person_edited,
+                reason=f"a line of {work.file.path}",
+            )
     except Forgotten:
         work.result.refused += 1
         return

@@ -10,7 +10,7 @@ import time_machine
 from django.utils import timezone
 
 from memoryapp.actions.facts import update_fact
-from memoryapp.actions.forget import forget_fact
+from memoryapp.actions.forget import forget_fact, purge_forgetting
 from memoryapp.jobs import drain, tick
 from memoryapp.lifecycle.projected_lines import category_of
 from memoryapp.lifecycle.projection import project_agent
@@ -124,14 +124,16 @@ def test_a_fact_somebody_worked_on_stays_when_its_line_goes(alice, mine):
     assert mine.facts == ["Runs marathons"]
 
 
-@pytest.mark.parametrize("fate", ["superseded", "expired", "forgotten"])
+@pytest.mark.parametrize("fate", ["superseded", "expired", "forgotten", "purged"])
 def test_what_has_gone_is_not_revived_by_a_line_that_still_says_it(alice, mine, fate):
     """BC-148"""
     fact = mine.know("The sprint ends on Friday", category="project")
     if fate == "superseded":
         update_fact(principal=alice.principal, fact=fact, status="superseded")
-    if fate == "forgotten":
-        forget_fact(principal=alice.principal, fact=fact)
+    if fate in {"forgotten", "purged"}:
+        act = forget_fact(principal=alice.principal, fact=fact)
+    if fate == "purged":
+        purge_forgetting(principal=alice.principal, forgetting_id=act.pk)
     with time_machine.travel(timezone.now() + timedelta(days=100 if fate == "expired" else 0)):
         mine.write("MEMORY.md", "- The sprint ends on Friday\n- Runs\n")
         project(mine)
