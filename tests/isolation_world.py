@@ -17,6 +17,8 @@ from memoryapp.actions.events import request_job
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import write_file
 from memoryapp.models import Agent, Owner
+from memoryapp.snapshots.export import export_snapshot
+from memoryapp.snapshots.preview import preview_import
 from tenants.models import AccessToken, Workspace
 from tenants.scoping import OwnedModel, Scope, WorkspaceModel, workspace_scope
 from tests.conftest import Person
@@ -53,6 +55,8 @@ def make_world(alice: Person) -> World:
     with workspace_scope(alice.workspace):
         owner = Owner.objects.get(owner_key=alice.principal.owner_key)
     token = AccessToken.objects.get(workspace=alice.workspace, user=alice.user)
+    with export_snapshot(**who) as archive:
+        previewed = preview_import(**who, upload=archive)
     ids = {
         "agent_id": str(alice.agent.pk),
         "conversation_id": str(talk.pk),
@@ -62,6 +66,7 @@ def make_world(alice: Person) -> World:
         "event_id": str(event.pk),
         "owner_id": str(owner.pk),
         "token_id": str(token.pk),
+        "import_id": str(previewed.pk),
     }
     return World(alice, ids)
 

@@ -76,6 +76,10 @@ MATRIX: dict[str, Entry] = {
     "file-revision": Entry(),
     "file-restore": Entry(writers=Role.MEMBER),
     "prompt-files": Entry(bodies={"PUT": {"files": []}}),
+    "memory-export": Entry(),
+    "memory-import-preview": Entry(bodies={"POST": {}}),
+    "memory-import": Entry(theirs=True, bodies={"POST": {"previewId": MISSING}}),
+    "memory-import-undo": Entry(theirs=True),
     "facts": Entry(theirs=True, bodies={"POST": {"text": "x"}, "DELETE": {"all": True, "confirm": True}}),
     "facts-search": Entry(theirs=True, bodies={"POST": {"query": "locker word"}}),
     "fact": Entry(theirs=True, bodies={"PATCH": {"text": "x"}}),
@@ -169,6 +173,7 @@ def visit(client: Client, world: World, model: ScriptedBackend) -> Visit:
         with undone():
             response = client.generic(method, f"{path}?{asked}" if asked else path, headers=headers, **sent)
             text = "" if response.streaming else response.content.decode()
+            response.close()
         return Answer(response.status_code, text)
 
     return visit

@@ -38,6 +38,7 @@ from memoryapp.api.metrics import MetricsView
 from memoryapp.api.owners import OwnersView, OwnerView
 from memoryapp.api.readings import SummarizeView
 from memoryapp.api.settings import SettingsView
+from memoryapp.api.snapshots import ExportView, ImportPreviewView, ImportUndoView, ImportView
 from memoryapp.api.tokens import TokensView, TokenView
 from memoryapp.api.whoami import WhoAmIView
 
@@ -51,6 +52,7 @@ def route(pattern: str, view: type[PublicAPIView], name: str) -> URLPattern:
 
 AGENT = "agents/<str:agent_id>"
 WORKSPACE = f"{AGENT}/workspace"
+MEMORY = f"{WORKSPACE}/memory"
 FILE = f"{WORKSPACE}/files/<path:path>"
 FACTS = "memory/<str:agent_id>/facts"
 FACT = f"{FACTS}/<uuid:fact_id>"
@@ -72,6 +74,10 @@ urlpatterns = [
     route(f"{FILE}/revisions/<int:number>/restore", FileRestoreView, "file-restore"),
     route(FILE, FileView, "file"),
     route(f"{WORKSPACE}/prompt-files", PromptFilesView, "prompt-files"),
+    route(f"{MEMORY}/export", ExportView, "memory-export"),
+    route(f"{MEMORY}/import/preview", ImportPreviewView, "memory-import-preview"),
+    route(f"{MEMORY}/import", ImportView, "memory-import"),
+    route(f"{MEMORY}/import/<uuid:import_id>/undo", ImportUndoView, "memory-import-undo"),
     route("conversations", ConversationsView, "conversations"),
     route(f"{CONVERSATION}/messages", ConversationMessagesView, "conversation-messages"),
     route(f"{CONVERSATION}/memory", ConversationMemoryView, "conversation-memory"),

@@ -111,6 +111,12 @@ class Migration(migrations.Migration):
                 ("text", models.TextField(blank=True)),
                 ("detail", models.JSONField(blank=True, default=dict)),
                 (
+                    "agent",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="memoryapp.agent"
+                    ),
+                ),
+                (
                     "workspace",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tenants.workspace"

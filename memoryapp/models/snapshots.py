@@ -56,6 +56,7 @@ class ImportPart(OwnedModel):
         UPDATE = "update"
         SKIP = "skip"
 
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="+")
     snapshot_import = models.ForeignKey(SnapshotImport, on_delete=models.CASCADE, related_name="parts")
     position = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
