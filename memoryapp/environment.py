@@ -147,6 +147,6 @@ def _connection(values: dict[str, Any], *, pooled: bool) -> dict[str, Any]:
 
     Only web servers pool: a pool has threads, which the forked processes of the queue would inherit broken.
     """
-    pool = {"pool": {"min_size": 1, "max_size": 20, "timeout": 20}} if pooled else {}
+    pool = {"pool": {"min_size": 1, "max_size": 20, "timeout": 60}} if pooled else {}
     options = {**pool, **values.pop("OPTIONS", {})}
     return {"ENGINE": "django.db.backends.postgresql", "CONN_MAX_AGE": 0, "OPTIONS": options, **values}

@@ -6,6 +6,7 @@ import logging
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views import defaults
 from rest_framework import exceptions
@@ -18,6 +19,9 @@ from tenants.exceptions import InvalidCredentials, TenancyError
 logger = logging.getLogger(__name__)
 
 NOT_FOUND = "Not found."
+NO_DATABASE = (
+    "The database cannot be reached, or too many requests are waiting for it. Try again in a moment."
+)
 TOO_LARGE = "The request body is larger than 1 MB."
 FIRST_FIELD_MESSAGE = "Some fields cannot be used: {fields}."
 # DRF's own refusals, by the stable word a client sees.
@@ -43,6 +47,11 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
         return _refusal(error)
     if isinstance(error, ModelError):
         return _refusal(ModelUnavailable(error.detail, errors={"model": [error.code]}))
+    if isinstance(error, OperationalError):
+        logger.error("The database could not be used: %s", error)
+        return Response(
+            error_body(NO_DATABASE, "database_unavailable"), status=503, headers={"Retry-After": "5"}
+        )
     if isinstance(error, Http404):
         return Response(error_body(NOT_FOUND, "not_found"), status=404)
     if isinstance(error, RequestDataTooBig):
