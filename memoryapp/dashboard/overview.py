@@ -21,7 +21,7 @@ from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.tags import LOW_TRUST
 from memoryapp.dashboard.trust import trust_now
 from memoryapp.dashboard.work import WorkState, work_state
-from memoryapp.models import Contradiction, Extraction, Fact, Owner
+from memoryapp.models import Extraction, Fact, Owner
 
 DAYS_SHOWN = 14
 WEEK = timedelta(days=7)
@@ -129,32 +129,23 @@ def _histogram(tenths: Counter[int]) -> list[Bar]:
 
 
 def _waiting(visit: Visit, facts: Any, work: WorkState) -> list[Waiting]:
-    """What needs somebody: facts to review, contradictions, failed work."""
-    contradictions = Contradiction.objects.visible_to(visit.principal).filter(
-        agent=visit.the_agent, resolution=Contradiction.Resolution.OPEN
-    )
-    open_pairs, pending = contradictions.count(), count_up_to_limit(facts.filter(status=Fact.Status.PENDING))
+    """What needs somebody: facts to review, failed work."""
+    pending = count_up_to_limit(facts.filter(status=Fact.Status.PENDING).unexpired())
     rows = [
-        (
-            "git-compare-arrows",
-            open_pairs,
-            ngettext("contradiction", "contradictions", open_pairs),
-            visit.url("facts"),
-        ),
-        (
+        Waiting(
             "circle-dashed",
             pending,
             ngettext("fact to review", "facts to review", pending),
             visit.url("facts") + "?status=pending",
         ),
-        (
+        Waiting(
             "repeat-2",
             work.failed_this_week,
             ngettext("job failed this week", "jobs failed this week", work.failed_this_week),
             visit.url("operations") + "?state=FAILED",
         ),
     ]
-    return [Waiting(*row) for row in rows if row[1]]
+    return [row for row in rows if row.number]
 
 
 urlpatterns = [

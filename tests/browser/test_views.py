@@ -120,3 +120,10 @@ def test_the_first_view_is_light_and_still(visit: Callable[..., Visitor], alice:
     context.close()
     assert sum(sent.values()) <= MOST_BYTES, sent
     assert shifted <= MOST_SHIFT
+
+
+def test_the_api_docs_are_drawn_under_their_own_policy(visit: Callable[..., Visitor], alice: Person) -> None:
+    visitor = visit()
+    visitor.page.goto("/api/docs/")
+    visitor.page.locator(".opblock").first.wait_for()
+    assert visitor.complaints == []

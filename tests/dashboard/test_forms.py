@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from memoryapp.actions.facts import update_fact
 from memoryapp.actions.files import load_file, write_file
 from memoryapp.models import Agent, Event, Fact, FactFeedback, WorkspaceFile
 from tenants.models import AccessToken, Workspace
@@ -84,6 +85,22 @@ def test_thumbs_count_once_and_the_latest_holds(pages: Pages, alice: Person, fac
     pages.client.post(pages.agent(f"facts/{fact.pk}/judge/"), {"kind": ""})
     with workspace_scope(alice.workspace):
         assert not FactFeedback.objects.visible_to(alice.principal).exists()
+
+
+@pytest.mark.parametrize(("decision", "status"), [("approve", "active"), ("decline", "forgotten")])
+def test_a_waiting_fact_is_decided_and_the_decision_taken_back(
+    pages: Pages, alice: Person, fact: Fact, decision: str, status: str
+) -> None:
+    update_fact(principal=alice.principal, fact=fact, status="pending")
+    opened = pages.client.get(pages.agent(f"facts/?status=pending&open={fact.pk}")).content.decode()
+    assert "Approve" in opened
+    where = pages.agent(f"facts/{fact.pk}/review/")
+    html = pages.client.post(where, {"do": decision}, follow=True).content.decode()
+    assert reload(alice, fact).status == status
+    undo = html.split('class="undo"')[0].split('action="')[-1].split('"')[0]
+    pages.client.post(undo)
+    assert reload(alice, fact).status == "pending"
+    assert pages.client.post(where, {"do": "burn"}).status_code == 404
 
 
 def test_htmx_gets_the_row_and_nothing_else(pages: Pages, fact: Fact) -> None:

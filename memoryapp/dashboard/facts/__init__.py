@@ -18,5 +18,6 @@ urlpatterns = [
     path("<uuid:fact_id>/undo/<uuid:revision_id>/", require_POST(changes.undo_edit), name="facts-undo"),
     path("<uuid:fact_id>/pin/", require_POST(changes.pin), name="facts-pin"),
     path("<uuid:fact_id>/judge/", require_POST(changes.judge), name="facts-judge"),
+    path("<uuid:fact_id>/review/", require_POST(changes.review), name="facts-review"),
     path("<uuid:fact_id>/forget/", forgetting.forget, name="facts-forget"),
 ]

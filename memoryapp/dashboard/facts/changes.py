@@ -1,4 +1,4 @@
-"""What one can do to facts from the list: add, edit, take an edit back, pin, judge."""
+"""What one can do to facts from the list: add, edit, take an edit back, pin, judge, review."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from memoryapp.actions.fact_lifecycle import give_feedback, pin_fact
 from memoryapp.actions.facts import NewFact, add_fact, load_fact, update_fact
+from memoryapp.actions.reviews import REVIEW_ACTIONS, load_reviewed
 from memoryapp.dashboard.facts.listing import addresses, as_rows, visible_facts
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
@@ -22,6 +23,12 @@ from memoryapp.models import Fact, FactRevision
 from memoryapp.models.categories import FactCategory
 from tenants.models import Role
 from tenants.scoping import Scope, workspace_scope
+
+DECISIONS = {
+    "approve": gettext_lazy("Approved. It counts from now on."),
+    "decline": gettext_lazy("Declined. It will not be proposed again."),
+    "undo": gettext_lazy("It waits for review again."),
+}
 
 
 class FactForm(PageForm):
@@ -52,6 +59,23 @@ def back_to_list(visit: Visit) -> HttpResponse:
         wanted, {visit.request.get_host()}, require_https=visit.request.is_secure()
     )
     return redirect(wanted if safe else visit.url("facts"))
+
+
+@page("facts")
+def review(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
+    """Approve or decline a fact that waits, or take the decision back."""
+    wanted = request.POST.get("do") or request.GET.get("do", "")
+    if wanted not in DECISIONS:
+        raise NotFound
+    fact = load_reviewed(visit.principal, visit.the_agent, fact_id)
+    try:
+        REVIEW_ACTIONS[wanted](principal=visit.principal, fact=fact)
+    except REFUSALS as error:
+        visit.complain(error)
+    else:
+        undo = "" if wanted == "undo" else visit.url("facts-review", fact.pk) + "?do=undo"
+        visit.toast(str(DECISIONS[wanted]), undo=undo)
+    return back_to_list(visit)
 
 
 def _after_change(visit: Visit, fact: Fact) -> HttpResponse:
