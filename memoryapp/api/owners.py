@@ -7,15 +7,20 @@ from uuid import UUID
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memoryapp.actions.erasure import erase_owner, is_genuine
 from memoryapp.api.base import WorkspaceAPIView
 from memoryapp.api.pagination import PAGE_PARAMETERS, page_of
 from memoryapp.exceptions import NotFound
-from memoryapp.models import Conversation, Fact, Owner, WorkspaceFile
+from memoryapp.models import Conversation, ErasureReceipt, Fact, Owner, WorkspaceFile
+from memoryapp.snapshots.export import export_owner
+from memoryapp.snapshots.sending import zip_response
 from tenants.models import Workspace
 from tenants.owners import end_user_of
 
@@ -78,3 +83,70 @@ class OwnerView(WorkspaceAPIView):
         if owner is None:
             raise NotFound
         return Response(OwnerBody(owner).data)
+
+
+class ReceiptBody(serializers.Serializer[ErasureReceipt]):
+    id = serializers.UUIDField()
+    createdAt = serializers.DateTimeField(source="created_at")
+    receipt = serializers.JSONField(
+        source="body", help_text="Counts per place before and after; no name, no word."
+    )
+    signature = serializers.CharField(help_text="Of the receipt, by this installation.")
+    genuine = serializers.SerializerMethodField()
+
+    def get_genuine(self, receipt: ErasureReceipt) -> bool:
+        return is_genuine(receipt)
+
+
+class OwnerEraseView(WorkspaceAPIView):
+    acts_for_others = False
+
+    @extend_schema(operation_id="erase_owner", request=None, responses=ReceiptBody)
+    def post(self, request: Request, owner_id: UUID) -> Response:
+        """Erase everything of an owner, at once and for good."""
+        owner = _load(self.principal.workspace, owner_id)
+        return Response(ReceiptBody(erase_owner(principal=self.principal, owner_key=owner.owner_key)).data)
+
+
+class OwnerExportView(WorkspaceAPIView):
+    acts_for_others = False
+
+    @extend_schema(operation_id="export_owner", responses={(200, "application/zip"): OpenApiTypes.BINARY})
+    def get(self, request: Request, owner_id: UUID) -> StreamingHttpResponse:
+        """Everything kept of an owner, as an archive; reading it is audited."""
+        owner = _load(self.principal.workspace, owner_id)
+        file = export_owner(principal=self.principal, owner_key=owner.owner_key)
+        return zip_response(request._request, file, f"owner-{owner.pk}.zip")
+
+
+class OwnEraseView(WorkspaceAPIView):
+    @extend_schema(operation_id="erase_me", request=None, responses=ReceiptBody)
+    def post(self, request: Request) -> Response:
+        """Erase everything of the acting owner, at once and for good."""
+        receipt = erase_owner(principal=self.principal, owner_key=self.principal.owner_key)
+        return Response(ReceiptBody(receipt).data)
+
+
+class OwnExportView(WorkspaceAPIView):
+    @extend_schema(operation_id="export_me", responses={(200, "application/zip"): OpenApiTypes.BINARY})
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Everything kept of the acting owner, as an archive."""
+        file = export_owner(principal=self.principal, owner_key=self.principal.owner_key)
+        return zip_response(request._request, file, "my-memory.zip")
+
+
+class ErasuresView(WorkspaceAPIView):
+    acts_for_others = False
+
+    @extend_schema(operation_id="list_erasures", parameters=PAGE_PARAMETERS, responses=page_of(ReceiptBody))
+    def get(self, request: Request) -> Response:
+        """Receipts of erasure, newest first."""
+        receipts = ErasureReceipt.objects.visible_to(self.principal).order_by("-created_at")
+        return self.page(receipts, ReceiptBody)
+
+
+def _load(workspace: Workspace, owner_id: UUID) -> Owner:
+    owner: Owner | None = Owner.objects.filter(workspace=workspace, pk=owner_id).first()
+    if owner is None:
+        raise NotFound
+    return owner

@@ -35,7 +35,15 @@ from memoryapp.api.files import (
 from memoryapp.api.health import LiveView, ReadyView
 from memoryapp.api.members import MembersView
 from memoryapp.api.metrics import MetricsView
-from memoryapp.api.owners import OwnersView, OwnerView
+from memoryapp.api.owners import (
+    ErasuresView,
+    OwnerEraseView,
+    OwnerExportView,
+    OwnersView,
+    OwnerView,
+    OwnEraseView,
+    OwnExportView,
+)
 from memoryapp.api.readings import SummarizeView
 from memoryapp.api.settings import SettingsView
 from memoryapp.api.snapshots import ExportView, ImportPreviewView, ImportUndoView, ImportView
@@ -95,7 +103,12 @@ urlpatterns = [
     route("events/<uuid:event_id>", EventView, "event"),
     route("events/<uuid:event_id>/retry", EventRetryView, "event-retry"),
     route("owners", OwnersView, "owners"),
+    route("owners/erasures", ErasuresView, "erasures"),
     route("owners/<uuid:owner_id>", OwnerView, "owner"),
+    route("owners/<uuid:owner_id>/erase", OwnerEraseView, "owner-erase"),
+    route("owners/<uuid:owner_id>/export", OwnerExportView, "owner-export"),
+    route("me/erase", OwnEraseView, "me-erase"),
+    route("me/export", OwnExportView, "me-export"),
     route("tokens", TokensView, "tokens"),
     route("tokens/<uuid:token_id>", TokenView, "token"),
     route("members", MembersView, "members"),

@@ -19,7 +19,7 @@ from memoryapp.snapshots.names import MANIFEST
 from tenants.actions import record_audit
 from tenants.models import Role, TokenScope
 from tenants.principals import Principal
-from tenants.scoping import workspace_scope
+from tenants.scoping import Scope, workspace_scope
 
 INCLUDES = ("shared", "personal", "all")
 # Every entry is as old as time, so that the same content is the same archive.
@@ -115,16 +115,26 @@ def _add(archive: zipfile.ZipFile, path: str, content: bytes) -> None:
     archive.writestr(info, content, compresslevel=6)
 
 
-def own_data(principal: Principal, agents: Iterable[Agent]) -> IO[bytes]:
-    """Everything personal of one owner, over all agents, as one archive of their own to keep; no import reads it."""
+def export_owner(*, principal: Principal, owner_key: str) -> IO[bytes]:
+    """Everything personal of one owner, over all agents, as an archive to keep: files, facts, history, messages.
+
+    One's own, or anybody's for an admin, which is audited; raises NotPermitted otherwise. No import reads it.
+    """
+    if owner_key != principal.owner_key:
+        principal.require(Role.ADMIN)
     target: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 # its reader closes it
+    bucket = Bucket(Scope.PERSONAL, owner_key, "")
+    about = {"owner": owner_key, "workspace": principal.workspace.name}
     with zipfile.ZipFile(target, "w") as archive, workspace_scope(principal.workspace):
-        for agent in agents:
-            for bucket in buckets_of(principal, agent, "personal"):
-                if bucket.owner_key:
-                    for path, content in bucket_entries(agent, bucket, lambda moment: None, everything=True):
-                        _add(archive, f"{agent.slug}/{path}", content)
-        about = {"owner": principal.owner_key, "workspace": principal.workspace.name}
         _add(archive, "about.json", json.dumps(about, ensure_ascii=False, indent=2).encode())
+        agents = Agent.objects.filter(workspace=principal.workspace).order_by("created_at")
+        for agent in agents if principal.agent_id is None else agents.filter(pk=principal.agent_id):
+            for path, content in bucket_entries(agent, bucket, _nobody_minds, everything=True):
+                _add(archive, f"{agent.slug}/{path}", content)
+        record_audit(principal=principal, action="owner.exported", target=owner_key)
     target.seek(0)
     return target
+
+
+def _nobody_minds(moment: datetime | None) -> None:
+    """For whom the time of the newest change is of no interest."""
