@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any, Final, LiteralString
 
@@ -44,6 +45,7 @@ def prepare_schema(admin: Connection) -> None:
     """Install the extensions in the connected database; let the app's role use what the owner will create."""
     for extension in EXTENSIONS:
         admin.execute(statement("CREATE EXTENSION IF NOT EXISTS {}", extension))
+    _trust_text_search(admin)
     admin.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
     admin.execute(statement("GRANT USAGE, CREATE ON SCHEMA public TO {}", OWNER_ROLE))
     admin.execute(statement("GRANT USAGE ON SCHEMA public TO {}", APP_ROLE))
@@ -52,6 +54,17 @@ def prepare_schema(admin: Connection) -> None:
         "GRANT USAGE, SELECT ON SEQUENCES TO {}",
     ):
         admin.execute(statement(f"ALTER DEFAULT PRIVILEGES FOR ROLE {{}} {grant}", OWNER_ROLE, APP_ROLE))
+
+
+def _trust_text_search(admin: Connection) -> None:
+    """Let the index over words be used on tables with row-level security.
+
+    PostgreSQL keeps every operator away from rows that a policy may hide, unless it is marked as telling nothing of
+    what it sees. The match of a text with a query tells nothing, but comes without the mark, and only a superuser may
+    set it; without it a large owner's search by words reads all their rows, and finds the same.
+    """
+    with contextlib.suppress(psycopg.errors.InsufficientPrivilege):
+        admin.execute("ALTER FUNCTION pg_catalog.ts_match_vq(tsvector, tsquery) LEAKPROOF")
 
 
 def statement(template: LiteralString, *names: str) -> sql.Composed:

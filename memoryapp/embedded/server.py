@@ -23,7 +23,7 @@ from memoryapp.embedded import roles
 from memoryapp.embedded.launcher import EmbeddedPostgresError, Launcher, choose_launcher
 
 # Raise it when `roles` changes what it makes: servers made by an older version are then brought up to date.
-PROVISION_VERSION = 1
+PROVISION_VERSION = 2
 # Replaying what a kill left in the log takes seconds; ending it half-way would begin it again.
 RECOVERY_SECONDS = 300
 ORPHANS_SECONDS = 30

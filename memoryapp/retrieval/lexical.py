@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from memoryapp.retrieval.prepared import Readable
+from memoryapp.retrieval.sizes import SIZES
 from memoryapp.retrieval.statements import Piece, fetch
 from memoryapp.retrieval.tokens import quoted
 
@@ -21,6 +22,7 @@ B: Final = 0.8
 
 # Up to so many rows of a reader every one is read; beyond, they are a sample that says how common a word is.
 SMALL: Final = 5_000
+SAMPLE: Final = 1_000
 # Rows scored of a large owner: the question's rarest words decide which.
 MAX_CANDIDATES: Final = 5_000
 
@@ -56,16 +58,12 @@ class LexicalHits:
     """Rows by their BM25 score, best first, and what else the reading told."""
 
     scores: dict[str, float] = field(default_factory=dict)
-    # Rows the reader may find, or more than SMALL when it is a large owner.
+    # Rows the reader may find.
     rows_read: int = 0
     # Speakers of those rows whom the question names, in lower case.
     speakers: tuple[str, ...] = ()
     # The score of a text that would have every word of the question.
     ideal: float = 0.0
-
-    @property
-    def is_small(self) -> bool:
-        return self.rows_read <= SMALL
 
     def shares(self) -> dict[str, float]:
         """The scores as shares of the ideal, which makes those of different sources comparable."""
@@ -87,10 +85,11 @@ class WordSearch:
         """Up to `limit` rows that have words of the question, and the speakers it names."""
         if self.piece is None:
             return LexicalHits()
-        hits, frequencies = self._score(self.piece, SMALL + 1, OWN_WEIGHTS, [])
-        if hits.is_small or not self.terms:
+        read = SMALL if SIZES.known(self.readable) is None else SAMPLE
+        hits, frequencies = self._score(self.piece, read + 1, OWN_WEIGHTS, [])
+        if hits.rows_read <= read or not self.terms:
             return self._with_ideal(hits, frequencies)
-        return self._run_large(self.piece, hits.speakers, frequencies)
+        return self._run_large(self.piece, hits, frequencies)
 
     def _score(
         self, rows: Piece, row_limit: int, weights: str, given: list[Any]
@@ -112,9 +111,9 @@ class WordSearch:
             zip(words, frequencies, strict=True)
         )
 
-    def _run_large(self, rows: Piece, speakers: tuple[str, ...], sample: Mapping[str, float]) -> LexicalHits:
-        total = max(self.readable.source.rows(self.readable.reading).count(), SMALL + 1)
-        frequencies = {term: sample.get(term, 0) * total / (SMALL + 1) for term in self.terms}
+    def _run_large(self, rows: Piece, sample: LexicalHits, in_sample: Mapping[str, float]) -> LexicalHits:
+        total = max(SIZES.count(self.readable), sample.rows_read)
+        frequencies = {term: in_sample.get(term, 0) * total / sample.rows_read for term in self.terms}
         # The planner looks through the inner statement: the words are asked of the index, the rest of what it finds.
         matching = MATCHING.format(rows=rows[0]), (*rows[1], _any_of(_rarest(frequencies)))
         weights = [
@@ -123,7 +122,7 @@ class WordSearch:
             [_weight(df, total) for df in frequencies.values()],
         ]
         hits, _ = self._score(matching, MAX_CANDIDATES, GIVEN_WEIGHTS, weights)
-        return self._with_ideal(LexicalHits(hits.scores, total, speakers), frequencies)
+        return self._with_ideal(LexicalHits(hits.scores, total, sample.speakers), frequencies)
 
     def _with_ideal(self, hits: LexicalHits, frequencies: Mapping[str, float]) -> LexicalHits:
         """A text of average length that has every word once; a word nobody used weighs most."""
