@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import regex
+
 from memoryapp.llm.backends.offline.facts import names_its_subject, outcome_facts, statement_fact
 from memoryapp.llm.backends.offline.files import FileTexts, daily_entry, update_files
 from memoryapp.llm.backends.offline.forgetting import split_forget_requests, without_withheld
@@ -68,11 +70,19 @@ def _reply(proposed: list[Candidate], unkept: list[Unkept], files: FileTexts) ->
     )
 
 
+# A secret that no detector can tell from a word ("the password marmalade") is not shown as left out either.
+_SECRET_WORD = regex.compile(
+    r"\b(?:pass(?:word|phrase|code|wd)|pin|token|secret|credentials?|api[- ]?key|recovery phrase|contraseña|clave|"
+    r"passwort|kennwort|geheim\p{L}*)\b|密码|口令|密钥|令牌|パスワード|暗証",
+    regex.IGNORECASE,
+)
+
+
 def _left_out(unkept: Iterable[Unkept]) -> list[Candidate]:
     return [
         Candidate(
             op=Operation.NONE,
-            text=one.sentence.raw[:200],
+            text="" if _SECRET_WORD.search(one.sentence.raw) else one.sentence.raw[:200],
             evidence=[one.sentence.message],
             gate=one.gate,
             reason=one.reason,
