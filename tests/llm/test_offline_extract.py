@@ -324,7 +324,7 @@ def test_stable_facts_go_into_the_files_under_their_heading() -> None:
 def test_a_heading_is_made_where_there_is_none() -> None:
     reply = extract(task("Never push to main, we had a broken release.", memory="# Memory\n"))
 
-    assert reply.memory_update.startswith("# Memory\n\n## Rules\n\n- User rule: Never push to main")
+    assert reply.memory_update.startswith("# Memory\n\n## Rules\n\n- User rule: never push to main")
 
 
 def test_headings_inside_code_are_not_headings() -> None:

@@ -16,6 +16,8 @@ _TOKEN = regex.compile(
 _CONTRACTIONS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
 _SINGULAR, _PLURAL = frozenset(("i", "im", "ive")), frozenset(("we",))
 _HAD_AFTER = words("been had better already never done gone")
+_MODALS = words("can can't cannot will won't must should shall may might could would")
+_PAUSES = frozenset(",")
 _FULL_STOPS = frozenset(".!?;")
 _ARTICLES = words(
     "a an the at in on as for with to from of by my our your this that some every all no about near not so"
@@ -32,6 +34,7 @@ class _Retelling:
     awaiting_verb: bool = False
     verb_plural: bool = False
     present: bool = False
+    modal: bool = False
     last_word: str = ""
 
     def name(self, label: str) -> str:
@@ -57,6 +60,8 @@ def third_person(text: str, *, owner: str = "user", group: str = "", mentioned: 
 
 
 def _retell(token: str, tokens: list[str], at: int, state: _Retelling) -> str:
+    if token in _PAUSES:
+        state.last_word = ","
     if not token[0].isalpha():
         if token in _FULL_STOPS:
             state.awaiting_verb = state.present = False
@@ -69,7 +74,9 @@ def _retell(token: str, tokens: list[str], at: int, state: _Retelling) -> str:
         result = _verb(token, word, state)
     else:
         result = _other(token, word, tokens, at, state)
-    state.last_word = word
+    # "…, definitely want to": the adverb does not hide the comma.
+    if not (state.last_word == "," and is_adverb(word)):
+        state.last_word = word
     return result
 
 
@@ -99,8 +106,9 @@ def _verb(token: str, word: str, state: _Retelling) -> str:
     state.awaiting_verb = False
     told = token if state.verb_plural else third_person_verb(token)
     state.present = told != token or word in ("can", "can't", "will", "won't", "must", "should")
+    state.modal = word in _MODALS
     if word in UNCHANGED:
-        state.present = False
+        state.present = state.modal
     return told
 
 
@@ -108,28 +116,27 @@ def _other(token: str, word: str, tokens: list[str], at: int, state: _Retelling)
     if word in ("my", "our"):
         return state.possessive()
     if word in ("me", "us"):
-        label = state.name(state.owner if word == "me" else state.group)
-        return (
-            label
-            if _next_word(tokens, at) == "and" and at < 2
-            else f"the {label}"
-            if label == "user"
-            else label
-        )
+        return _object(word, tokens, at, state)
     if word in ("mine", "ours"):
         return state.possessive().replace("their", "theirs")
     if word in ("myself", "ourselves"):
         return "themselves"
     if word == "am" and state.last_word in ("and", "but"):
         return "is"
-    if (
-        state.present
-        and state.last_word in ("and", "but", "or")
-        and word in COMMON
-        and _opens_phrase(tokens, at)
-    ):
-        return third_person_verb(token)
-    return token
+    return third_person_verb(token) if _goes_on(word, tokens, at, state) else token
+
+
+def _object(word: str, tokens: list[str], at: int, state: _Retelling) -> str:
+    label = state.name(state.owner if word == "me" else state.group)
+    # "Me and Poppy love our walks": a subject in all but form.
+    is_subject = _next_word(tokens, at) == "and" and at < 2
+    return f"the {label}" if label == "user" and not is_subject else label
+
+
+def _goes_on(word: str, tokens: list[str], at: int, state: _Retelling) -> bool:
+    """Whether the word is a further verb of the person's, whose subject is left out."""
+    joints = (",",) if state.modal else ("and", "but", "or", ",")
+    return state.present and state.last_word in joints and word in COMMON and _opens_phrase(tokens, at)
 
 
 def _opens_phrase(tokens: list[str], at: int) -> bool:

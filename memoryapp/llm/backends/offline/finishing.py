@@ -39,7 +39,7 @@ def finish_fact(phrasing: Phrasing, body: str, category: str, day: date, dated: 
     if phrasing.unknown_date.search(text):
         return _capital(phrasing.unknown.format(text=text, day=day))
     if dated or anchored.dates:
-        return phrasing.dated.format(text=text if phrasing.keeps_capital else _lower(text), day=day)
+        return phrasing.dated.format(text=text if phrasing.keeps_capital else lower_first(text), day=day)
     if category == "configuration" and phrasing.action.search(text):
         return _capital(phrasing.noted.format(text=text, day=day))
     return text if is_cjk(phrasing.language) else _capital(text)
@@ -49,14 +49,14 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _lower(text: str) -> str:
+def lower_first(text: str) -> str:
     """The first letter made small, unless the first word is a name or an abbreviation."""
-    first = text.split(" ", 1)[0]
+    first = text.split(" ", 1)[0].partition("'")[0]
     return text[:1].lower() + text[1:] if first.lower() in _SMALL else text
 
 
 _SMALL = words(
-    "the a an this that these those user for with on in at from to since by nobody no each every all both "
+    "the a an this that these those there it its user for with on in at from to since by nobody no each every all both "
     "it there ya el la los "
     "las un una su sus se le les desde hasta para con en no nunca siempre tiene es está usuario: usuario"
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import regex
 
 from memoryapp.llm.backends.offline.english.nouns import FAMILY
-from memoryapp.llm.backends.offline.finishing import Phrasing
+from memoryapp.llm.backends.offline.finishing import Phrasing, lower_first
 from memoryapp.llm.backends.offline.statements import Statement
 from memoryapp.llm.language.english_person import third_person
 
@@ -22,7 +22,21 @@ _CALLED = regex.compile(
     regex.IGNORECASE,
 )
 _IS = regex.compile(r"\b(he|she|it)'s\b", regex.IGNORECASE)
-_LEADING_PRONOUN = regex.compile(r"^(?:it|he|she|they|this|that|there)(?:'s|'re|'ll)?\s+", regex.IGNORECASE)
+# "It checks the news" goes on as "checks the news"; "it is the first time" needs its subject.
+_LEADING_PRONOUN = regex.compile(
+    r"^(?:it|he|she|this|that) (?!is|was|has|will|would|can|could|means|"
+    r"and)(?=\p{Ll}+(?:s|ed)\b)",
+    regex.IGNORECASE,
+)
+_REPEATED_OWNER = regex.compile(r"^(?:user|and|also|so) (?=(?:is|has|\w+s)\b)")
+_POLITE = regex.compile(r"^please\s+|,?\s+please$", regex.IGNORECASE)
+# What follows the first clause of a rule and is no order itself is why the rule is there.
+_WHY = regex.compile(
+    r"^(?:it|its|that|that's|this|the|an?|my|our|we|we've|i|i'm|i've|they|he|she|there|his|her|their|last|"
+    r"once|nobody|somebody|"
+    r"someone|otherwise|\p{Lu}\p{Ll}+ (?:is|was|has|keeps|needs|does|complained))\b",
+    regex.IGNORECASE,
+)
 _JOINED_PRONOUN = regex.compile(r"(?:^|[;,.]\s+|\band )(he|she)(?='s|\s)", regex.IGNORECASE)
 # "User is Dag, user lives in Bergen": naming the subject once is enough.
 _SAID_AGAIN = regex.compile(r", user (?=(?:is|has|\p{L}+s)\b)")
@@ -41,25 +55,37 @@ def render(statement: Statement, companion: bool) -> str:
     group = (
         f"{owner}'s team" if statement.category in _TEAM and not private and not sentence.speaker else owner
     )
-    told = third_person(_without_pronouns(statement), owner=owner, group=group)
+    told = third_person(_words(statement), owner=owner, group=group)
     if statement.category == "identity":
         told = _SAID_AGAIN.sub(", ", told) if told.startswith(f"{owner} ") else told
-    if statement.category == "rule":
-        told = _as_rule(told, statement)
     return told.strip(" ,;").rstrip(".!")
 
 
-def _without_pronouns(statement: Statement) -> str:
-    """The words with he, she and it as subjects left out."""
-    words = _HAS.sub(r"\1 has", statement.words)
+def _words(statement: Statement) -> str:
+    """The words with he and she as subjects left out, and a rule's reason told as such."""
+    words = _rule_words(statement) if statement.category == "rule" else statement.words
+    words = _HAS.sub(r"\1 has", words)
     words = _CALLED.sub("I go by ", _IS.sub(r"\1 is", words))
     return _JOINED_PRONOUN.sub(lambda match: match.group()[: -len(match[1])].rstrip() or "", words)
 
 
-def _as_rule(told: str, statement: Statement) -> str:
+def _rule_words(statement: Statement) -> str:
+    told, reason_given = "", False
+    for clause in statement.clauses:
+        text = _POLITE.sub("", clause.text)
+        gives_reason = not reason_given and clause.joint.strip() in (",", ";") and _WHY.match(text)
+        told += f". Reason: {_LEADING_PRONOUN.sub('', text)}" if gives_reason else f"{clause.joint}{text}"
+        reason_given = reason_given or bool(gives_reason)
     for pattern, written in _YOU:
         told = pattern.sub(written, told)
-    return told
+    told = told.strip(" ,;")
+    return told[:1].lower() + told[1:] if _ORDER.match(told) else told
+
+
+_ORDER = regex.compile(
+    r"^(?:Never|Always|Do|Don't|No|If|When|Whenever|Before|After|Only|Keep|Use|Ask|"
+    r"Make|Under|From|Every|All|The)\b"
+)
 
 
 def join(bodies: list[str], category: str) -> str:
@@ -67,9 +93,8 @@ def join(bodies: list[str], category: str) -> str:
     head, *rest = bodies
     told = head
     for body in rest:
-        plain = _LEADING_PRONOUN.sub(
-            "", regex.sub(r"^(?:user|and|also|so)\s+(?=(?:is|has|\w+s)\b)", "", body)
-        )
+        plain = _LEADING_PRONOUN.sub("", body)
+        plain = lower_first(_REPEATED_OWNER.sub("", plain) if told.startswith("user ") else plain)
         told += f". Reason: {plain}" if category == "rule" and "Reason:" not in told else f"; {plain}"
     return told
 
