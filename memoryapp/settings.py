@@ -209,6 +209,13 @@ EMBEDDING_BATCH = env.number("MEMORYAPP_EMBEDDING_BATCH", 64, least=1)
 # A file that keeps every vector by the hash of its text, for measuring again and again; empty for none.
 EMBEDDING_CACHE = env.text("MEMORYAPP_EMBEDDING_CACHE", "")
 
+# --- Backups ----------------------------------------------------------------------------------------------------------
+# A folder, best one that another machine keeps too; without one there are no scheduled backups.
+
+BACKUP_DIR = env.text("MEMORYAPP_BACKUP_DIR", "")
+BACKUP_EVERY_HOURS = env.number("MEMORYAPP_BACKUP_EVERY_HOURS", 24, least=1)
+BACKUP_KEEP_DAYS = env.number("MEMORYAPP_BACKUP_KEEP_DAYS", 14, least=1)
+
 # --- Memory -----------------------------------------------------------------------------------------------------------
 
 MEMORY_PER_OWNER = env.flag("MEMORY_PER_OWNER", default=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 from django_q.brokers import get_broker
@@ -29,7 +30,15 @@ class Recurring:
     minutes: int
 
 
-SCHEDULES = (Recurring("tick", "memoryapp.jobs.every_minute", minutes=1),)
+SCHEDULES = (
+    Recurring("tick", "memoryapp.jobs.every_minute", minutes=1),
+    # Named only: backups stand above this room.
+    *(
+        [Recurring("backups", "memoryapp.snapshots.keeping.back_up_all", minutes=60 * settings.BACKUP_EVERY_HOURS)]
+        if settings.BACKUP_DIR
+        else []
+    ),
+)
 
 _this_thread = threading.local()
 
