@@ -59,7 +59,15 @@ def faults(page: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("width", "theme"), [("desk", "light"), ("desk", "dark"), ("tablet", "light"), ("phone", "dark")]
+    ("width", "theme"),
+    [
+        ("desk", "light"),
+        ("phone", "dark"),
+        pytest.param("desk", "dark", marks=pytest.mark.long),
+        pytest.param("tablet", "light", marks=pytest.mark.long),
+        pytest.param("tablet", "dark", marks=pytest.mark.long),
+        pytest.param("phone", "light", marks=pytest.mark.long),
+    ],
 )
 def test_every_view_is_sound(
     visit: Callable[..., Visitor],
