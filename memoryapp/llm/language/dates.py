@@ -129,9 +129,11 @@ _PART = r"(?:\s+(?:morning|afternoon|evening|night))?"
 ENGLISH = (
     _rule(rf"{_PREPOSITIONS}\bthe day before yesterday\b", _day(-2, "on")),
     _rule(rf"{_PREPOSITIONS}\bthe day after tomorrow\b", _day(2, "on")),
-    _rule(rf"{_PREPOSITIONS}\b(?:yesterday{_PART}|last night)\b", _day(-1, "on")),
-    _rule(rf"{_PREPOSITIONS}\btomorrow{_PART}\b", _day(1, "on")),
-    _rule(rf"{_PREPOSITIONS}\b(?:today|tonight|this (?:morning|afternoon|evening))\b", _day(0, "on")),
+    _rule(rf"{_PREPOSITIONS}\b(?:yesterday{_PART}|last night)\b(?!['’]s)", _day(-1, "on")),
+    _rule(rf"{_PREPOSITIONS}\btomorrow{_PART}\b(?!['’]s)", _day(1, "on")),
+    _rule(
+        rf"{_PREPOSITIONS}\b(?:today|tonight|this (?:morning|afternoon|evening))\b(?!['’]s)", _day(0, "on")
+    ),
     _rule(rf"\b(?P<n>\d+|{_N}) (?P<unit>days?|weeks?|months?|years?) ago\b", _ago(-1)),
     _rule(rf"\bin (?P<n>\d+|{_N}) (?P<unit>days?|weeks?|months?|years?)(?: time)?\b(?! of)", _ago(1)),
     _rule(r"\bnext (?P<unit>week|month|year)\b", _period(1)),

@@ -54,9 +54,11 @@ COMPANION = (
     ),
     *rules(
         "project", "plan",
-        r"\bi (?:want|would love|would like|am hoping|am going|have decided|promised) to (?!know|ask|"
+        r"\bi (?:want|would love|would like|am hoping|have decided|promised) to (?!know|ask|"
         r"see if|hear|say|go to (?:bed|sleep)|understand|check|talk)\w+",
-        r"\b(?:looking forward to|can ?not wait (?:for|to)|counting (?:down )?the days|bucket list|"
+        r"\b(?:looking forward to|can ?not wait (?:for|to)(?! (?:it|that|this|you|make (?:it|more)|"
+        r"have (?:fun|a)|see (?:it|you|what|how|that)|hear|catch|share|try (?:it|that))\b)|"
+        r"counting (?:down )?the days|bucket list|"
         r"saving up)\b",
         opens=True, companion=True,
     ),

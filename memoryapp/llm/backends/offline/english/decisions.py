@@ -9,7 +9,8 @@ DECISIONS = (
     *rules(
         "decision", "decision",
         rf"{SPEAKER} (?:decided|decide|chose|chosen|picked|opted|settled on|agreed|concluded|resolved|"
-        r"committed to|went (?:with|for)|going (?:with|for)|will go with|go with|ended up (?:choosing|"
+        r"committed to|went with|going with|(?:went|going) for(?=.*\b(?:over|instead|rather than|"
+        r"because)\b)|will go with|go with|ended up (?:choosing|"
         r"picking|with)|"
         r"ruled out|rejected|standardi[sz]ed on|standardi[sz]ing on|(?:adopted|adopting)(?!.*\b(?:dog|cat|"
         r"puppy|kitten|child|boy|girl|baby|greyhound|rabbit|pet|son|daughter)\b)|sticking with|dropped|"

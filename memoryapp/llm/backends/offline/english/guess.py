@@ -72,7 +72,10 @@ def _of_ones_doings(text: str, plain: str, *, who: str, verb: str, companion: bo
         return "relationship", "person"
     if who == "we":
         return "technical", "stack"
-    return ("preference", "activity") if companion else ("identity", "work")
+    if companion:
+        return "preference", "activity"
+    # A name makes it somebody's work or place; a mere number does not.
+    return ("identity", "work") if signs.PROPER.search(text) else None
 
 
 def _is_habit(verb: str) -> bool:

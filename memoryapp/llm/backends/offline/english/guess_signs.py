@@ -58,7 +58,8 @@ OWN_ARTEFACT = regex.compile(
     r"\b(?:question|idea|answer|code|phone|point|guess|bad|mistake|problem|screen|output|result)\b"
 )
 REASON = regex.compile(
-    r"\b(?:because|since (?!last|this|then|\d|the|january|february|march|april|may|june|july|august|"
+    r"\b(?:because|since (?!we|i |you|my |our |last|this|then|\d|the|january|february|march|april|may|"
+    r"june|july|august|"
     r"september|october|november|december|\w+day|we met|university|school|childhood)|so that|due to|"
     r"thanks to|as (?:it|we|i|they|the|our|my))\b"
 )

@@ -135,6 +135,15 @@ SMALL_TALK = noise(
     r"luck)\b",
 )  # fmt: skip
 
+ENCOURAGEMENT = noise(
+    "utility",
+    "an encouragement",
+    r"\b(?:do not|never) (?:ever )?(?:give up|quit(?: on\b|,|$)|stop (?:dreaming|believing)|"
+    r"get discouraged|let (?:anything|anyone|it|this|that|them|the bumps)|shy away|lose hope)\b",
+    r"\bkeep (?:going|it up|pushing|fighting|smiling|shining|up the good)\b|\byou(?: have)? got this\b|"
+    r"^never (?:say never|gets old)\b|\bcan always count on\b|^always (?:here|there) (?:for|to)\b",
+)
+
 EVALUATION = noise(
     "utility", "a remark without content",
     r"^(?:it|that|this|they|everything|the \w+) (?:is|was|has been|have been|were|are|felt|feels|sounds?|"
@@ -240,5 +249,5 @@ QUESTION = noise(
 )  # fmt: skip
 
 NOISE = (
-    *DENIED, *REPORTED, *HYPOTHETICAL, *VAGUE, *SMALL_TALK, *EVALUATION, *MOMENTARY, *STATUS, *ONE_TIME, *QUESTION,
+    *DENIED, *REPORTED, *HYPOTHETICAL, *VAGUE, *SMALL_TALK, *ENCOURAGEMENT, *EVALUATION, *MOMENTARY, *STATUS, *ONE_TIME, *QUESTION,
 )  # fmt: skip

@@ -61,7 +61,8 @@ WORK_AND_PLACE = (
         r"that\b|the (?:test|script|command|build|code|migration|query)|low\b|late\b|some\b|every\b|\d|"
         r"tests?\b)",
         r"^i (?:also |mostly |mainly )?(?!know|think|guess|hope|mean|need|want)\w+ .*\bfor a living\b",
-        r"^i (?!know|think|guess|hope|mean|need|want|am|was|have)\w+ [^,]*\b(?:for|at) (?:an? |"
+        r"^i (?!know|think|guess|hope|mean|need|want|am|was|have|can|could|will|would|should|did|do\b|"
+        r"went|met|saw|got|had|love|like|enjoy|hate|miss)\w+ [^,]*\b(?:for|at) (?:an? |"
         r"the )?(?:\w+ ){0,3}(?:firm|company|hospital|clinic|school|university|agency|bank|ministry|"
         r"studio|museum|ngo|charity|startup|start-up|council|university|college|newspaper|magazine|"
         r"orchestra|theatre|theater|station|lab|institute|ship|harbour|airport|railway|court)\b",

@@ -42,3 +42,9 @@ EVERY = (
     + WEEKDAY
     + r"|afternoon|lunch)\b|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b"
 )
+# "Must be signed" is a demand, "must be amazing" is not.
+MUST = (
+    r"(?:must(?! (?:have|feel|mean|love|know|think|seem)\b|['’]ve\b| be (?!\w+ed\b|sent|kept|held|done|"
+    r"paid|made|written|read|given|in\b|at\b|on\b|from\b|under\b|before\b|after\b|open\b))|may not|has to|"
+    r"have to|needs? to|should not|shall)"
+)

@@ -7,14 +7,19 @@ The rules of all tables are matched on a clause in lower case with its contracti
 from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.nouns import DIRECTIVE_VERBS, STYLE_VERBS, WEEKDAY, WHEN
-from memoryapp.llm.backends.offline.english.pieces import FOR_ALL, STANDING
+from memoryapp.llm.backends.offline.english.pieces import FOR_ALL, MUST, STANDING
 from memoryapp.llm.backends.offline.statements import rules
 
 STANDING_RULES = (
     *rules(
         "rule", "rule",
         r"^(?:and |but |also |so )?(?:please )?(?:(?:for|as) [^,]{3,40}, )?(?:never|always|"
-        r"under no circumstances|do not ever|at no point)\b(?! mind| know| knew| thought| before|"
+        r"under no circumstances|do not ever|at no point)\b(?! here| there| proud| happy| glad| good| fun|"
+        r" nice| great| a | an | welcome| rooting| remember| believe|(?<=always)(?: \w+)?(?: full| open|"
+        r" up for|"
+        r" amazing)| \w+ed\b| saw\b| had\b| went\b| got\b| been\b| felt\b| keep (?:going|up|pushing|"
+        r"smiling|"
+        r"your)| be (?:yourself|kind|there|here)| look on| give up| mind| know| knew| thought| before|"
         r" again been)",
         r"\b(?:from now on|going forward|from here on|from today on|henceforth|as of now)\b",
         r"^(?:and |but )?(?:please )?(?:whenever|every time|each time|any time|when) (?:you|i|we|someone|"
@@ -34,7 +39,10 @@ STANDING_RULES = (
         r"these|yet|now|worry|bother about|mind|forget|yourself)\b).*"
         r"(?:\b(?:ever|again|anymore|any more|weekends?|unless|without|before|after|because|since|"
         rf"mornings?|evenings?|nights?|{WEEKDAY}|{FOR_ALL[2:-2]})\b|/|,)",
-        r"^(?:and |but )?(?:please )?do not (?!worry|bother|mind|forget|panic|stress|hesitate|be\b|think|"
+        r"^(?:and |but )?(?:please )?do not (?!quit|give up|let (?:it|any|the|this|that|yourself|them|"
+        r"fear|people|others|anyone)|lose|miss|sweat|take (?:it|this|that)|push yourself|beat|settle|"
+        r"hesitate|doubt|underestimate|sell yourself|fret|rush|cry|apologi[sz]e|stress|worry|bother|mind|"
+        r"forget|panic|stress|hesitate|be\b|think|"
         r"know|care|understand|see\b|have|need|want|get\b|like|remember|feel|believe|think|do\b|stop|"
         r"make (?:it|this))\w+(?! (?:the|this|that|it|those|these)\b)(?!.*\b(?:this|that|it|those|these|"
         r"yet|now|for now)\b)",
@@ -62,11 +70,11 @@ STANDING_RULES = (
         "rule", "rule",
         r"\b(?:must|should|shall|may|can) (?:always|never|not ever|only(?: ever)?|under no circumstances|"
         r"at all times)\b",
-        r"^(?:you|nobody|no one|no-one|nothing|everything|everyone|all|each|every|agents?|bots?|"
-        r"the (?:bot|agent|assistant)|[\w-]+s)\b[^,]{0,60}? (?:must(?! have\b| be (?:so|very|nice|hard|"
-        r"great))|may not|must not|has to|have to|"
-        r"are not allowed|is not allowed|should not|shall)\b(?! be (?:a |an |the )?(?:mistake|problem|"
-        r"nice|hard|there|something))",
+        r"^you (?:must|may|shall|should|can|are allowed to) (?:not|never|always|only)\b(?! (?:have|"
+        r"give up|forget|worry|be (?:so|proud)))",
+        rf"^you (?:are not allowed|must {DIRECTIVE_VERBS})\b",
+        r"^(?:nobody|no one|no-one|nothing|everything|everyone|all|each|every|agents?|bots?|the (?:bot|"
+        rf"agent|assistant)|[\w-]+s)\b[^,]{{0,60}}? (?:{MUST}|are not allowed|is not allowed)\b",
         r"\b(?:is|are|stays?) (?:strictly |absolutely )?(?:forbidden|prohibited|off[- ]limits|not allowed|"
         r"mandatory|compulsory|taboo|banned|read-only for you)\b",
         r"^(?:nobody|no one|nothing|no (?!doubt|problem|wonder|matter|idea|way|"
@@ -75,18 +83,20 @@ STANDING_RULES = (
         r"^no (?!(?:doubt|problem|worries|idea|thanks|need|wonder|way|doubt|matter|longer|one|luck|rush|"
         r"clue|big|more|news|i|it|not|that)\b).*\b(?:please|after|before|without|unless|ever|on)\b",
         r"\bi (?:never|do not ever|do not) want to (?:be|get|receive|see|hear)\b",
-        r"^(?!(?:i|we|it|this|that|there|they|he|she|what|who|if)\b)(?:the |our |all |every |each |"
-        r"any )?[\w'’ -]{2,50}? (?:must|may not|must not|has to|have to|needs to|need to|should always|"
-        r"should never|shall)(?: not)? (?:be |go |come |get |stay |have |use |pass |carry |include |"
-        rf"start |end )(?!.*\b(?:by|before|until|on|in|at) {WHEN})(?!(?:a |an |the )?(?:in|done|finished|"
-        r"submitted|ready|delivered|mistake|nice|hard)\b)",
-        r"\b(?:i|we) (?:never|do not ever|do not) want (?:you|the (?:agent|bot|assistant))? ?(?:to|any)\b",
+        r"^(?!(?:i|we|you|it|this|that|there|they|he|she|what|who|if|\w+ing)\b)(?:the |our |all |every |"
+        rf"each |any )?[\w'’ -]{{2,50}}? (?:{MUST}|should always|should never)(?: not)? (?:be |go |come |"
+        r"get |stay |have |use |pass |carry |include |start |end )(?!.*\b(?:by|before|until|on|in|"
+        rf"at) {WHEN})(?!(?:a |an |the )?(?:in|done|finished|submitted|ready|delivered|mistake|nice|"
+        r"hard)\b)",
+        r"\b(?:i|we) (?:never|do not ever|do not) want (?:you to|the (?:agent|bot|assistant) to|"
+        r"any(?:body|one|thing)?\b)",
         r"\b(?:i|we) (?:want|need|expect|would like|require|ask) (?:you|all|every|each|the (?:agent|bot|"
         r"assistant))\b.*" + FOR_ALL,
         r"\b(?:our|my|the|a) (?:house |team |company |standing |general |golden |first |"
         r"security )?(?:policy|rule|rules|guideline|convention) (?:is|are|says?|here is|for|:)",
         r"^(?:policy|rule|house rule|convention)\s*:",
-        r"^we (?:always|never) (?!been|had|thought|said|knew|meant|did)\w+",
+        r"^we (?:always|never) (?!been|had|thought|said|knew|meant|did|look|have fun|love|enjoy|laugh|try|"
+        r"feel|hope|support|go\b|get\b)\w+",
         rf"\bonly (?:on|at|between|after|before|during|from|in the)\b.*\b(?:window|{WEEKDAY}|utc|hours?|"
         r"o'clock)\b",
         r"\b(?:deploy(?:ment)?|maintenance|release|change|backup|trading|delivery|booking)s? (?:window|"

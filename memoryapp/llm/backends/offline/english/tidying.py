@@ -43,7 +43,8 @@ _REPEATED = regex.compile(r"\b(\p{L}+(?:'s)?)(?:\s+\1\b)+", regex.IGNORECASE)
 _LEAD = regex.compile(
     r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|greetings|good (?:morning|afternoon|"
     r"evening)|morning)(?: (?:there|again|all|everyone|team|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
-    r"so|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|and|but|also|anyway|anyways|honestly|frankly|"
+    r"so|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|aww+|woah|wow|man|and|but|also|anyway|anyways|"
+    r"honestly|frankly|"
     r"actually|basically|look|listen|sorry|oops|wait|hmm+|heads[- ]up|plus|besides|alright|btw|fyi|"
     r"p\.?s\.?|"
     r"by the way|for what it's worth|to be honest|to be clear|as (?:i said|you know|mentioned|always|"
@@ -91,7 +92,7 @@ KEEP_IN_MIND = regex.compile(
 _ELIDED = regex.compile(
     r"^(?:(?:so |also |really |just |definitely |finally |honestly )*)(?=(?:can't wait|can't stand|"
     r"can't (?:hike|run|swim|walk|eat|drink|play|work|sleep|drive|climb|cycle)|want to|wanna|love|hate|"
-    r"adore|prefer|enjoy|dislike|moved to|broke (?:my|a|an)|hurt my|sprained|twisted|tore|"
+    r"adore|prefer|dislike|moved to|broke (?:my|a|an)|hurt my|sprained|twisted|tore|"
     r"(?:just |finally )?(?:got (?:a|the|my|engaged|married|promoted|accepted)|decided|finished|started|"
     r"bought|sold|adopted|quit|switched|installed|upgraded|configured|passed|signed|submitted|shipped|"
     r"launched|retired|graduated)|"
