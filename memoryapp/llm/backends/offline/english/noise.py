@@ -55,7 +55,8 @@ _PROCESS = one_of(
 )
 
 HYPOTHETICAL = noise(
-    "factual", "a hypothetical, not a fact",
+    "factual",
+    "a hypothetical, not a fact",
     r"^(?:and |but |so )?if (?:i|we|you|he|she|they|it|the|my|there|someone|only)\b.*\b(?:would|could|"
     r"might|'d|were)\b",
     r"\bif (?:i|we) (?:were|had|lived|worked|could|ever)\b",
@@ -64,10 +65,11 @@ HYPOTHETICAL = noise(
     r"\b(?:i|we) wish (?:i|we|it|there|that)\b",
     r"\bwould (?:have|be) (?:been|nice|cool|great|funny)\b",
     r"\bin (?:an(?:other)?|my next|a parallel) (?:life|universe|world)\b",
-)  # fmt: skip
+)
 
 VAGUE = noise(
-    "factual", "too vague to rely on",
+    "factual",
+    "too vague to rely on",
     r"^(?:i am|we are) (?:not (?:really |quite |entirely |at all )?(?:sure|certain|convinced)|unsure|"
     r"undecided|torn|thinking (?:about|of)|wondering|considering|tempted)\b",
     r"^(?:i am|we are|i feel|i have been)(?: just| really| kind of| kinda| sort of| sorta| a bit|"
@@ -84,19 +86,21 @@ VAGUE = noise(
     r"consider|sleep on|let you know|get back|read|have a look|give it)\b",
     r"^let (?:me|us)\b",
     r"^(?:i|we) (?:think|feel|believe|figured|hoped|thought) (?:so|not|it|that|this|you)\b",
-)  # fmt: skip
+)
 
 DENIED = noise(
-    "factual", "denies something that nobody needs to know",
+    "factual",
+    "denies something that nobody needs to know",
     r"\b(?:i|we) (?:never|did not|have not|have never) (?:said|say|told|tell|mention(?:ed)?|claim(?:ed)?|"
     r"ask(?:ed)?|wrote|meant|mean)\b",
     r"\bwhere did you get (?:that|this)\b",
     r"^(?:that is|this is|you are) (?:wrong|not (?:true|right|correct|what)|incorrect|false|"
     r"mistaken)\b[.! ]*$",
-)  # fmt: skip
+)
 
 REPORTED = noise(
-    "factual", "said by somebody else",
+    "factual",
+    "said by somebody else",
     r"\b(?:documentation|docs|manual|readme|article|book|review|author|error|log|message|page|blog post|"
     r"tutorial|e-?mail|letter|report|customer|client|reviewer|text|movie|song) "
     r"(?:says?|said|states?|reads?|writes?|wrote|claims?|suggests?|recommends?|tells?|mentions?)\b",
@@ -105,10 +109,11 @@ REPORTED = noise(
     r"\baccording to (?!my|our)\b",
     r"^(?:he|she|they|someone|somebody|people|everyone|nobody) (?:says?|said|thinks?|claims?|told|"
     r"believes?)\b",
-)  # fmt: skip
+)
 
 SMALL_TALK = noise(
-    "utility", "small talk",
+    "utility",
+    "small talk",
     r"^(?:thanks?|thank you|thx|cheers|ta|much appreciated|appreciate it|perfect|great|nice|awesome|cool|"
     r"wow|ok(?:ay)?|k|sure|yes|yep|yeah|yup|no|nope|nah|right|exactly|indeed|good|"
     r"got it|understood|alright|all right|fine|sounds good|makes sense|fair enough|agreed|brilliant|"
@@ -125,7 +130,7 @@ SMALL_TALK = noise(
     r"have a (?:nice|good|great)|hope you)\b",
     r"^(?:i am|we are) (?:(?:so|really|very|just|a bit|a little|kind of|totally|quite|super|too|still|all|"
     r"pretty|feeling|also|now|not|getting|such) )*" + _STATE + r"\b(?! (?:for|at|on|with|in) (?!this|that|"
-                                                               r"it|you|now|the|a|my)\w+)",
+    r"it|you|now|the|a|my)\w+)",
     r"^(?:you are|you're|you were|your) (?:so |very |really |such |the |too |a |an |answers? |"
     r"pretty )*(?:funny|great|awesome|amazing|best|smart|helpful|kind|sweet|welcome|good|slow|wrong|right|"
     r"angel|lifesaver|star|genius|idiot|useless|bot|robot|wonderful|nice|clever)\b",
@@ -133,7 +138,7 @@ SMALL_TALK = noise(
     r"working) (?:to|with) you\b",
     r"^(?:good|bad|stupid|clever|smart|lovely) (?:bot|job|work|point|question|idea|answer|one|girl|boy|"
     r"luck)\b",
-)  # fmt: skip
+)
 
 ENCOURAGEMENT = noise(
     "utility",
@@ -145,7 +150,8 @@ ENCOURAGEMENT = noise(
 )
 
 EVALUATION = noise(
-    "utility", "a remark without content",
+    "utility",
+    "a remark without content",
     r"^(?:it|that|this|they|everything|the \w+) (?:is|was|has been|have been|were|are|felt|feels|sounds?|"
     r"looks?|must have been|would be) (?:all |so |really |very |such |quite |truly |just |pretty |"
     r"definitely |always |an? )*"
@@ -155,10 +161,11 @@ EVALUATION = noise(
     r"pleasure|"
     r"journey|adventure|challenge|eye-opening|empowering|motivating|encouraging|stunning|gorgeous|"
     r"hilarious|sad|weird|strange|true|right|fair|nothing)\b",
-)  # fmt: skip
+)
 
 MOMENTARY = noise(
-    "utility", "a passing state",
+    "utility",
+    "a passing state",
     r"^(?:ugh|argh|gah|meh|phew|omg|damn|ouch)\b.*\b(?:today|now|this morning|again|tonight)\b",
     r"\b(?:brb|afk|gtg|g2g|bbl)\b",
     r"^(?:i|we) (?:just )?(?:had|ate|cooked|drank|made|grabbed|went to|took) (?:(?:an?|some|the|my|"
@@ -182,10 +189,11 @@ MOMENTARY = noise(
     r"idiot|potato|mess|disaster|moron|dummy|zombie|fool|genius|lol|haha)\b",
     r"\b(?:lol|haha\w*|lmao|rofl|jk|just kidding|😂|🤣)\b.*\b(?:i am|i'm|my)\b.*\b(?:basically|such|"
     r"literally|an? (?:idiot|potato|zombie|mess|dummy|fool|moron|vampire|robot|sloth|goblin))\b",
-)  # fmt: skip
+)
 
 STATUS = noise(
-    "utility", "a status that passes",
+    "utility",
+    "a status that passes",
     rf"\b{_PROCESS} (?:(?:is|are|was|has|keeps?|got)(?: still| just| now| currently| already)*|still|"
     r"stuck|now|frozen) (?:running|stuck|at \d+|pending|in progress|finished|failed|failing|stuck|"
     r"syncing|loading|queued|hanging|not (?:running|responding|working)|down|up|crashed|slow|"
@@ -208,10 +216,11 @@ STATUS = noise(
     r"\b(?:heartbeat_ok|no_reply|heartbeat|noop|ping|pong)\b[.! ]*$",
     r"^(?:ok|okay|alright|so|and)? ?it (?:went through|worked|works|failed|crashed|finished|is done|"
     r"did not work|does not work|still fails)\b",
-)  # fmt: skip
+)
 
 ONE_TIME = noise(
-    "utility", "a request for this moment only",
+    "utility",
+    "a request for this moment only",
     r"^(?:(?:please|pls|now|then|just|also|and|ok|okay|quickly|kindly|next|first|so|"
     rf"again) )*{_ONE_TIME_VERBS}\b(?!['’]s\b| (?:is|are|was|were|of)\b)(?! [\w-]+ (?:is|are|was|were|has|"
     r"have|runs?|lives?|listens?|goes|go|starts?|uses?|must|will|can|need)\b)(?! [\w-]+ [\w-]+ (?:is|are|"
@@ -233,10 +242,11 @@ ONE_TIME = noise(
     r"touch (?:that|it|this)|(?:run|send|delete|change|stop|start|use) (?:it|that|this)\b)",
     r"^(?:no|not),? (?:not )?(?:that|this|the other|those|these)\b",
     r"^(?:the|that|this) (?:other|first|second|last|next) (?:one|file|option)\b",
-)  # fmt: skip
+)
 
 QUESTION = noise(
-    "factual", "a question",
+    "factual",
+    "a question",
     r"\?\s*$",
     r"^(?:and |but |so |also |ok |then )?(?:what|where|who|whom|whose|why|how|which)(?:'s|'re)? (?:is|are|"
     r"was|were|do|does|did|can|could|should|would|will|has|have|to|many|much|about|come|long|often|else|"
@@ -246,8 +256,18 @@ QUESTION = noise(
     r"may) (?:you|i|we|they|he|she|it|there|the|this|that|these|those|my|your|our|a|an|any|anyone|"
     r"someone)\b",
     r"\b(?:do you know|any idea|i wonder (?:if|whether|how|what)|wondering (?:if|whether|how|what))\b",
-)  # fmt: skip
+)
 
 NOISE = (
-    *DENIED, *REPORTED, *HYPOTHETICAL, *VAGUE, *SMALL_TALK, *ENCOURAGEMENT, *EVALUATION, *MOMENTARY, *STATUS, *ONE_TIME, *QUESTION,
-)  # fmt: skip
+    *DENIED,
+    *REPORTED,
+    *HYPOTHETICAL,
+    *VAGUE,
+    *SMALL_TALK,
+    *ENCOURAGEMENT,
+    *EVALUATION,
+    *MOMENTARY,
+    *STATUS,
+    *ONE_TIME,
+    *QUESTION,
+)
