@@ -1,13 +1,18 @@
-"""The product's settings with one more address: a view that does nothing, to compare with."""
+"""The product's web server with one more address: a view that does nothing, to compare with."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import path
 
-from memoryapp.settings import *  # noqa: F403
+from memoryapp.asgi import application
+from memoryapp.urls import urlpatterns
 
-ROOT_URLCONF = "benchmarks.bare_urls"
+__all__ = ["application"]
 
 
 def do_nothing(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok", content_type="text/plain")
+
+
+urlpatterns.insert(0, path("bare", do_nothing))

@@ -3,14 +3,14 @@
 The offline backend answers, so no model is waited for; the owner has 1,000 facts, every message is new and is embedded.
 Requests alternate between the two, one client, one connection, real sockets.
 
-    MEMORYAPP_DATA_DIR=/tmp/scratch python -m benchmarks.chat_overhead [--turns 300] [--facts 1000]
+    export MEMORYAPP_DATA_DIR=/tmp/scratch
+    python manage.py migrate && python -m benchmarks.chat_overhead [--turns 300] [--facts 1000]
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
-import os
 import statistics
 import subprocess
 import sys
@@ -21,11 +21,13 @@ from datetime import UTC, datetime
 from typing import Final
 
 import httpx2
+from django.contrib.auth.models import User
 
-from memoryapp.embedded import prepare_database
+from benchmarks.corpus import Corpus
+from memoryapp.actions.agents import create_agent
+from memoryapp.actions.facts import NewFact, add_fact
+from tenants.actions import create_workspace, issue_token
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.bare")
-os.environ.setdefault("OMP_NUM_THREADS", "1")
 HOST: Final = "127.0.0.1"
 CATEGORIES: Final = ("identity", "preference", "rule", "technical", "project", "decision", "relationship", "")
 THINGS: Final = (
@@ -56,13 +58,6 @@ PLACES: Final = (
 
 def main() -> None:
     options = _options()
-    prepare_database()
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    call_command("migrate", database="owner", verbosity=0)
     token = make_owner(options.facts)
     with serving(options.port) as address, httpx2.Client(base_url=address, timeout=60) as client:
         headers = {"Authorization": f"Bearer {token}"}
@@ -94,13 +89,6 @@ def _options() -> argparse.Namespace:
 
 def make_owner(facts: int) -> str:
     """A fresh workspace whose owner has so many facts with vectors, and a token of theirs."""
-    from django.contrib.auth.models import User
-
-    from benchmarks.corpus import Corpus
-    from memoryapp.actions.agents import create_agent
-    from memoryapp.actions.facts import NewFact, add_fact
-    from tenants.actions import create_workspace, issue_token
-
     slug = f"bench-{datetime.now(UTC):%Y%m%d%H%M%S}"
     principal = create_workspace(name="Benchmark", slug=slug, owner=User.objects.create_user(slug))
     agent = create_agent(principal=principal, name="Bench", slug="bench")
@@ -127,7 +115,7 @@ def serving(port: int) -> Iterator[str]:
         sys.executable,
         "-m",
         "uvicorn",
-        "memoryapp.asgi:application",
+        "benchmarks.bare:application",
         "--host",
         HOST,
         "--port",
