@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import regex
 
 from memoryapp.llm.backends.offline.packs import pack_for
+from memoryapp.llm.backends.offline.splitting import opens_own_fact
 from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Noise, Rule, Sentence, Statement
 
 _GIVES_REASON = regex.compile(r"\b(?:because|since|as|so that|porque|ya que)\b", regex.IGNORECASE)
-_FOLLOWS = regex.compile(r"[\s,;]*(?:so|así que|por eso|所以)\b", regex.IGNORECASE)
-_OF_THEM = regex.compile(r"\b(?:her|him|them|with (?:her|him|them))\b", regex.IGNORECASE)
+_OF_THE_MOMENT = frozenset(("a passing state", "small talk"))
 ONE_TIME = "a request for this moment only"
 NOT_RECOGNISED = "states nothing that the rules recognise"
 # What a sentence is as a whole, whatever its clauses look like by themselves.
@@ -34,6 +34,8 @@ class _Reading:
     clause: Clause
     rule: Rule | None
     noise: Noise | None
+    # The rule that the clause would follow were it not noise.
+    shadowed: Rule | None = None
 
 
 def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkept:
@@ -44,7 +46,7 @@ def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkep
         return Unkept(sentence, whole.gate, whole.reason)
     clauses = pack.clauses(sentence.text)
     readings = [_read(clause, sentence, pack, companion, first=at == 0) for at, clause in enumerate(clauses)]
-    statements = _assemble(sentence, readings, pack)
+    statements = _assemble(sentence, _with_setting(readings), pack)
     if statements:
         return statements
     if whole is None and not any(reading.noise for reading in readings):
@@ -70,7 +72,19 @@ def _read(
     rule = find_rule(clause.text, pack, companion)
     if noise and rule and (noise.spares_rules or _is_standing(noise, rule, sentence)):
         noise = None
-    return _Reading(clause, None if noise else rule, noise)
+    return _Reading(clause, None if noise else rule, noise, rule if noise else None)
+
+
+def _with_setting(readings: list[_Reading]) -> list[_Reading]:
+    """What looks of the moment by itself is the setting of a fact that the sentence goes on to tell."""
+    if not any(reading.rule for reading in readings):
+        return readings
+    return [
+        _Reading(reading.clause, reading.shadowed, None)
+        if reading.shadowed and reading.noise and reading.noise.reason in _OF_THE_MOMENT
+        else reading
+        for reading in readings
+    ]
 
 
 def _is_standing(noise: Noise, rule: Rule, sentence: Sentence) -> bool:
@@ -102,9 +116,8 @@ def _assemble(sentence: Sentence, readings: list[_Reading], pack: LanguagePack) 
         clause, rule = reading.clause, reading.rule
         if reading.noise:
             continue
-        if rule and (
-            not found or (_opens(rule, found[-1], clause) and not pack.anaphoric.match(clause.text))
-        ):
+        leans = pack.anaphoric.match(clause.text) is not None
+        if rule and (not found or (opens_own_fact(rule, found[-1], clause) and not leans)):
             first, *rest = [*waiting, clause] if not found else [clause]
             found.append(Statement(rule.category, rule.kind, sentence, [_opening(first), *rest]))
             waiting = []
@@ -117,31 +130,6 @@ def _assemble(sentence: Sentence, readings: list[_Reading], pack: LanguagePack) 
 
 def _opening(clause: Clause) -> Clause:
     return Clause("", clause.text)
-
-
-def _opens(rule: Rule, current: Statement, clause: Clause) -> bool:
-    """Whether the clause starts a fact of its own beside the current one."""
-    # After somebody was named, "we" means the two of them.
-    speaks_together = clause.text.lower().startswith(("we ", "we'", "nos ", "我们")) or bool(
-        _OF_THEM.search(clause.text)
-    )
-    if not rule.opens or (rule.category == current.category and rule.kind == current.kind):
-        return False
-    if current.category == "identity" and rule.category == "identity":
-        return False
-    if current.category in ("rule", "decision"):
-        return (
-            rule.category not in ("configuration", "technical", "project", "preference", "identity")
-            or rule.kind == "name"
-        )
-    # "…, so don't hold back": what follows from a liking or an ailment belongs to it.
-    if current.kind in ("preference", "health", "feeling") and _FOLLOWS.match(clause.joint):
-        return False
-    if current.category == "relationship" and speaks_together:
-        return False
-    if current.kind == "constraint":
-        return rule.category in ("rule", "decision")
-    return True
 
 
 def _category_by_default(sentence: Sentence) -> str:

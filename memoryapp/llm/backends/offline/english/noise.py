@@ -171,7 +171,8 @@ MOMENTARY = noise(
     r"^(?:i|we) (?:just )?(?:had|ate|cooked|drank|made|grabbed|went to|took) (?:(?:an?|some|the|my|"
     r"for) )?(?:\w+ )?(?:(?:for|to) )?(?:breakfast|lunch|dinner|bed|sleep|work|a nap|a shower|coffee|tea|"
     r"soup|toilet|walk)\b(?!.*\b(?:every|always)\b)",
-    r"^(?:i am|we are) (?:having|eating|making|drinking|taking|walking|watching|sitting|standing|lying|"
+    r"^(?:i am|we are) (?:having|eating|making (?:lunch|dinner|breakfast|tea|coffee|soup|food|a sandwich)|"
+    r"drinking|taking|walking|watching|sitting|standing|lying|"
     r"driving home|heading home|cooking)\b(?!.*\b(?:every|in (?:\w+ )?(?:weeks|months)|next)\b)",
     r"\b(?:right now|at the moment|as we speak)\b(?!.*\b(?:because|live|work|building)\b)",
     r"^(?:my|the) (?:phone|battery|laptop|tablet|watch) (?:is )?(?:at|has|on|about|almost|nearly|"

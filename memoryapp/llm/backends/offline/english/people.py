@@ -22,7 +22,7 @@ PEOPLE = (
         r"\p{Lu}[\p{L}'’-]+)?,? (?:(?:who|and I|just|also|now|always|only|usually|never|"
         r"recently) )*(?:is|was|are|has|have|can|can['’]t|will|won['’]t|must|does|doesn['’]t|got|grew|"
         r"came|went|\p{Ll}+(?<!e)s|\p{Ll}+es|\p{Ll}+ed)\b",
-        rf"^(?:[Mm]y|[Oo]ur) (?:\p{{Ll}}[\p{{L}}-]* ?){{1,4}}(?<!\b{MACHINE} )(?<!\b{THING} "
+        rf"^(?:[Mm]y|[Oo]ur) (?:\p{{Ll}}[\p{{L}}'’-]* ?){{1,4}}(?<!\b{MACHINE} )(?<!\b{THING} "
         r")(?<!\b(?:home|name|address|birthplace|company|employer|school|university|project|street|team|"
         r"street|base) )(?:is|was) (?:called |named )?(?:Dr\.? |Mrs?\.? |"
         rf"Ms\.? )?{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+ \p{{Lu}}[\p{{L}}'’-]+",

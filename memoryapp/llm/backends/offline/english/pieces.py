@@ -37,7 +37,8 @@ NOT_A_NAME = (
     r"December)\b)"
 )
 EVERY = (
-    r"\b(?:every|each) (?:single |other )?(?:day|morning|evening|night|week|weekend|month|year|summer|"
+    r"\b(?:every|each) (?:single |other |first |second |third |last )?(?:day|morning|evening|night|week|"
+    r"weekend|month|year|summer|"
     r"winter|autumn|spring|"
     + WEEKDAY
     + r"|afternoon|lunch)\b|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b"

@@ -1,0 +1,44 @@
+"""Where a fact of its own begins inside a sentence about something else; everywhere else what follows is detail."""
+
+from __future__ import annotations
+
+import regex
+
+from memoryapp.llm.backends.offline.statements import Clause, Rule, Statement
+
+_OWN_SUBJECT = regex.compile(
+    r"^(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|do not|yo|mi|mis|me|"
+    r"nuestr[oa]s?|prefiero|"
+    r"odio|trabajo|vivo|soy|tengo|he|hemos|no|nunca|siempre|por favor|ich|wir|mein\p{L}*|unser\p{L}*)\b|"
+    r"^(?-i:\p{Lu}\p{Ll}+ )|^(?:我|咱|请|以后|不要|别|必须)",
+    regex.IGNORECASE,
+)
+_FOLLOWS = regex.compile(r"[\s,;]*(?:so|así que|por eso|所以)\b", regex.IGNORECASE)
+_TOGETHER = regex.compile(r"^(?:we\b|we'|nos |我们)|\b(?:her|him|them)\b", regex.IGNORECASE)
+# What a rule or a decision is followed by is its reason, unless somebody is introduced or another rule given.
+_REASONS = frozenset(("configuration", "technical", "project", "preference", "identity"))
+
+
+def opens_own_fact(rule: Rule, current: Statement, clause: Clause) -> bool:
+    """Whether a clause that follows a rule starts a fact of its own beside the current statement."""
+    if not rule.opens or not _OWN_SUBJECT.match(clause.text) or _is_more_of(rule, current):
+        return False
+    match current.category, current.kind:
+        case (("rule" | "decision"), _):
+            return rule.category not in _REASONS or rule.kind == "name"
+        case _, "constraint":
+            return rule.category in ("rule", "decision")
+        case "relationship", _:
+            # After somebody was named, "we" means the two of them.
+            return not _TOGETHER.search(clause.text)
+        case _, ("preference" | "health" | "feeling"):
+            # "…, so don't hold back": what follows from a liking or an ailment belongs to it.
+            return not _FOLLOWS.match(clause.joint)
+    return True
+
+
+def _is_more_of(rule: Rule, current: Statement) -> bool:
+    """Whether the clause speaks of the same side of things as the statement before."""
+    if rule.category != current.category:
+        return False
+    return rule.category == "identity" or rule.kind == current.kind or "need" in (rule.kind, current.kind)
