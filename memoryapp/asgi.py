@@ -19,9 +19,10 @@ prepare_database()
 from django.core.asgi import get_asgi_application  # noqa: E402
 from django.core.exceptions import ImproperlyConfigured  # noqa: E402
 
-pages = get_asgi_application()
-
 from memoryapp.checks import refuse_unsafe_role  # noqa: E402
+from memoryapp.middleware import BodyLimit  # noqa: E402
+
+pages = BodyLimit(get_asgi_application())
 
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]

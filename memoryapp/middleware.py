@@ -79,3 +79,66 @@ class ContentSecurityPolicyMiddleware(ResponseHeaderMiddleware):
             f"{name} {sources}" for name, sources in policy.items()
         )
         return response
+
+
+ReceiveBody = Callable[[], Awaitable[Any]]
+SendMessage = Callable[[Any], Awaitable[None]]
+# A snapshot of 16 MB and the form around it; everything else is far smaller.
+LONGEST_BODY = 16 * 1024 * 1024 + 64 * 1024
+TOO_LONG = b'{"detail":"An upload has at most 16 MB.","code":"upload_too_large","errors":{}}'
+
+
+class BodyLimit:
+    """Refuses request bodies over the limit before they are read: by their length, or once a stream passes it.
+
+    Django writes a whole body to disk before any view runs, so the refusal has to stand in front of it.
+    """
+
+    def __init__(self, application: Callable[..., Awaitable[None]], limit: int = LONGEST_BODY) -> None:
+        self.application = application
+        self.limit = limit
+
+    async def __call__(
+        self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
+    ) -> None:
+        if scope["type"] != "http":
+            await self.application(scope, receive, send)
+            return
+        if self._said_length(scope) > self.limit:
+            await _refuse(send)
+            return
+        counted = CountedBody(receive, send, self.limit)
+        await self.application(scope, counted.receive, counted.send)
+
+    @staticmethod
+    def _said_length(scope: Any) -> int:
+        said = dict(scope["headers"]).get(b"content-length", b"0")
+        return int(said) if said.isdigit() else 0
+
+
+class CountedBody:
+    """One request's body on its way in; beyond the limit the application sees a client that went away."""
+
+    def __init__(self, receive: ReceiveBody, send: SendMessage, limit: int) -> None:
+        self._receive, self._send, self.left = receive, send, limit
+        self.refused = False
+
+    async def receive(self) -> Any:
+        message = await self._receive()
+        self.left -= len(message.get("body", b""))
+        if self.left >= 0:
+            return message
+        if not self.refused:
+            self.refused = True
+            await _refuse(self._send)
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        if not self.refused:
+            await self._send(message)
+
+
+async def _refuse(send: SendMessage) -> None:
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": TOO_LONG})

@@ -210,6 +210,7 @@ class TestCommands:
     ) -> None:
         backup = keep_backup(alice.workspace, tmp_path, 7)
         receipt = erase_owner(principal=alice.principal, owner_key="api:ann")
+        assert backup.expires_at is not None
         assert receipt.body["backups"] == [{"name": backup.name, "expiresAt": backup.expires_at.isoformat()}]
 
 

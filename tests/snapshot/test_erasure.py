@@ -166,7 +166,7 @@ class TestDoors:
     def test_a_token_erases_the_end_user_it_acts_for(
         self, alice: Person, ann: Principal, client: Client
     ) -> None:
-        sent = {"data": {"endUserId": "ann"}, "content_type": "application/json"}
+        sent: dict[str, Any] = {"data": {"endUserId": "ann"}, "content_type": "application/json"}
         assert client.post("/api/v1/me/erase", headers=alice.headers, **sent).status_code == 200
         assert WORD not in everything_in(alice)
 
