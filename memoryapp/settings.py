@@ -153,10 +153,15 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
+        "DreamKind": "memoryapp.models.Dream.Kind",
+        "DreamOperation": "memoryapp.models.DreamEntry.Operation",
+        "DreamStatus": "memoryapp.models.Dream.Status",
         "EventStatus": "memoryapp.models.Event.Status",
         "ExtractionStatus": "memoryapp.models.Extraction.Status",
         "FactStatus": "memoryapp.models.Fact.Status",
+        "ForgettingKind": "memoryapp.models.Forgetting.Kind",
         "MemoryScope": "tenants.scoping.Scope",
+        "ProposalStatus": "memoryapp.models.SoulProposal.Status",
         "WritableScope": "memoryapp.api.fact_bodies.WRITABLE_SCOPES",
     },
     "POSTPROCESSING_HOOKS": [

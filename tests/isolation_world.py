@@ -10,13 +10,17 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 from model_bakery import baker
 
+from memoryapp.actions.contradictions import open_contradiction
 from memoryapp.actions.conversations import add_message, open_conversation
 from memoryapp.actions.events import request_job
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import write_file
-from memoryapp.models import Agent, Owner
+from memoryapp.actions.forget_texts import packed
+from memoryapp.actions.soul import store_proposal
+from memoryapp.models import Agent, Dream, DreamArchive, DreamEntry, Owner
 from memoryapp.snapshots.export import export_snapshot
 from memoryapp.snapshots.preview import preview_import
 from tenants.models import AccessToken, Workspace
@@ -52,7 +56,11 @@ def make_world(alice: Person) -> World:
     event = request_job(
         principal=alice.principal, kind="extract", subject_id=talk.pk, agent_id=alice.agent.pk
     )
+    other = add_fact(**who, new=NewFact(text=f"Alice's locker word was {WORD} too.")).fact
+    pair = open_contradiction(principal=alice.principal, one=fact, other=other, reason=WORD)
+    proposal = store_proposal(**who, base_version=1, before="", after="Shared words.", reason="")
     with workspace_scope(alice.workspace):
+        entry = make_dream(alice)
         owner = Owner.objects.get(owner_key=alice.principal.owner_key)
     token = AccessToken.objects.get(workspace=alice.workspace, user=alice.user)
     with export_snapshot(**who) as archive:
@@ -67,8 +75,34 @@ def make_world(alice: Person) -> World:
         "owner_id": str(owner.pk),
         "token_id": str(token.pk),
         "import_id": str(previewed.pk),
+        "report_id": str(entry.dream_id),
+        "entry_id": str(entry.pk),
+        "contradiction_id": str(pair.pk) if pair else MISSING,
+        "proposal_id": str(proposal.pk),
+        "month": "2026-01",
+        "kind": "dream",
     }
     return World(alice, ids)
+
+
+def make_dream(alice: Person) -> DreamEntry:
+    """A night of alice's own memory, and an archive of earlier ones."""
+    own: dict[str, Any] = {
+        "workspace": alice.workspace,
+        "agent": alice.agent,
+        "owner_key": alice.principal.owner_key,
+        "scope": Scope.PERSONAL,
+    }
+    dream = Dream.objects.create(
+        **own, kind="nightly", status="succeeded", reason=WORD, finished_at=timezone.now()
+    )
+    DreamArchive.objects.create(
+        **own, month="2026-01", reports=1, packed=packed([{"startedAt": "", "reason": WORD}])
+    )
+    entry: DreamEntry = DreamEntry.objects.create(
+        **own, dream=dream, position=1, operation="add", path="PROFILE.md", after=f"- {WORD}"
+    )
+    return entry
 
 
 def all_routes() -> dict[str, str]:

@@ -75,6 +75,8 @@ MATRIX: dict[str, Entry] = {
     "file-revisions": Entry(),
     "file-revision": Entry(),
     "file-restore": Entry(writers=Role.MEMBER),
+    "file-search": Entry(theirs=True, query="q=" + WORD),
+    "context": Entry(theirs=True, bodies={"POST": {"message": "What is the locker word?"}}),
     "prompt-files": Entry(bodies={"PUT": {"files": []}}),
     "memory-export": Entry(),
     "memory-import-preview": Entry(bodies={"POST": {}}),
@@ -89,6 +91,35 @@ MATRIX: dict[str, Entry] = {
     "fact-confirm": Entry(theirs=True),
     "fact-pin": Entry(theirs=True, bodies={"POST": {"pinned": True}}),
     "summarize": Entry(theirs=True),
+    "fact-forget": Entry(theirs=True),
+    "fact-undo-forget": Entry(theirs=True),
+    "contradictions": Entry(theirs=True),
+    "contradiction-resolve": Entry(theirs=True, bodies={"POST": {"resolution": "IGNORE"}}),
+    "contradiction-undo": Entry(theirs=True),
+    "reviews": Entry(theirs=True, bodies={"POST": {"ids": [MISSING], "action": "approve"}}),
+    "review": Entry(theirs=True, bodies={"POST": {"action": "approve"}}),
+    "emergence": Entry(theirs=True, bodies={"POST": {}}),
+    "focused-dream": Entry(theirs=True, bodies={"POST": {"topic": "locker word"}}),
+    "dreaming-status": Entry(theirs=True),
+    "dream-candidates": Entry(theirs=True),
+    "consolidation": Entry(theirs=True),
+    "schedules": Entry(),
+    "schedule": Entry(bodies={"PATCH": {"enabled": False}}),
+    "dream-reports": Entry(theirs=True),
+    "dream-report": Entry(theirs=True),
+    "dream-accept": Entry(theirs=True),
+    "dream-decline": Entry(theirs=True),
+    "dream-entry-confirm": Entry(theirs=True),
+    "dream-entry-edit": Entry(theirs=True, bodies={"POST": {"text": "x"}}),
+    "dream-entry-forget": Entry(theirs=True),
+    "dream-entry-revert": Entry(theirs=True),
+    "dream-archives": Entry(theirs=True),
+    "dream-archive": Entry(theirs=True),
+    "morning-card": Entry(theirs=True),
+    "morning-card-seen": Entry(theirs=True),
+    "soul-proposals": Entry(),
+    "soul-proposal-accept": Entry(),
+    "soul-proposal-decline": Entry(),
     "events": Entry(theirs=True),
     "event": Entry(theirs=True),
     "event-retry": Entry(theirs=True),
@@ -178,7 +209,9 @@ def visit(client: Client, world: World, model: ScriptedBackend) -> Visit:
         with undone():
             response = client.generic(method, f"{path}?{asked}" if asked else path, headers=headers, **sent)
             text = "" if response.streaming else response.content.decode()
-            response.close()
+            if response.streaming and not response.is_async:
+                # Read to its end it closes its file; closed by hand it would close the connection too.
+                b"".join(response.streaming_content)
         return Answer(response.status_code, text)
 
     return visit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -25,6 +26,7 @@ class PageQuery(serializers.Serializer[Any]):
     pageSize = serializers.IntegerField(min_value=1, max_value=MAX_PAGE_SIZE, default=DEFAULT_PAGE_SIZE)
 
 
+@cache
 def page_of(serializer: type[serializers.BaseSerializer[Any]]) -> type[serializers.Serializer[Any]]:
     """The serializer of one page of these, for the schema."""
     fields = {

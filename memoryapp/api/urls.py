@@ -8,11 +8,43 @@ from memoryapp.api.agents import AgentsView, AgentView
 from memoryapp.api.audit import AuditView
 from memoryapp.api.base import PublicAPIView
 from memoryapp.api.chat import ChatStreamView, ChatView
+from memoryapp.api.context import ContextView
+from memoryapp.api.contradictions import (
+    ContradictionsView,
+    ResolveContradictionView,
+    UndoResolutionView,
+)
 from memoryapp.api.conversations import (
     ConversationMemoryView,
     ConversationMessagesView,
     ConversationsView,
     ConversationView,
+)
+from memoryapp.api.dreaming import (
+    CandidatesView,
+    ConsolidationView,
+    DreamingStatusView,
+    EmergenceView,
+    FocusedDreamView,
+    SchedulesView,
+    ScheduleView,
+)
+from memoryapp.api.dreams import (
+    AcceptDreamView,
+    AcceptProposalView,
+    ArchivesView,
+    ArchiveView,
+    ConfirmEntryView,
+    DeclineDreamView,
+    DeclineProposalView,
+    EditEntryView,
+    ForgetEntryView,
+    MorningCardView,
+    MorningSeenView,
+    ReportsView,
+    ReportView,
+    RevertEntryView,
+    SoulProposalsView,
 )
 from memoryapp.api.events import EventRetryView, EventsView, EventView
 from memoryapp.api.fact_details import (
@@ -24,6 +56,7 @@ from memoryapp.api.fact_details import (
     FactSearchView,
 )
 from memoryapp.api.facts import FactsView, FactView
+from memoryapp.api.file_search import FileSearchView
 from memoryapp.api.files import (
     FileRestoreView,
     FileRevisionsView,
@@ -32,19 +65,21 @@ from memoryapp.api.files import (
     FileView,
     PromptFilesView,
 )
+from memoryapp.api.forgetting import ForgetFactView, UndoForgetView
 from memoryapp.api.health import LiveView, ReadyView
 from memoryapp.api.members import MembersView
 from memoryapp.api.metrics import MetricsView
 from memoryapp.api.owners import (
     ErasuresView,
+    OwnEraseView,
     OwnerEraseView,
     OwnerExportView,
     OwnersView,
     OwnerView,
-    OwnEraseView,
     OwnExportView,
 )
 from memoryapp.api.readings import SummarizeView
+from memoryapp.api.reviews import ReviewsView, ReviewView
 from memoryapp.api.settings import SettingsView
 from memoryapp.api.snapshots import ExportView, ImportPreviewView, ImportUndoView, ImportView
 from memoryapp.api.tokens import TokensView, TokenView
@@ -64,6 +99,13 @@ MEMORY = f"{WORKSPACE}/memory"
 FILE = f"{WORKSPACE}/files/<path:path>"
 FACTS = "memory/<str:agent_id>/facts"
 FACT = f"{FACTS}/<uuid:fact_id>"
+AGENT_MEMORY = "memory/<str:agent_id>"
+REPORTS = f"{AGENT_MEMORY}/dream/reports"
+REPORT = f"{REPORTS}/<uuid:report_id>"
+ENTRY = f"{REPORT}/entries/<uuid:entry_id>"
+CONTRADICTIONS = f"{AGENT_MEMORY}/contradictions"
+CONTRADICTION = f"{CONTRADICTIONS}/<uuid:contradiction_id>"
+SOUL = f"{AGENT_MEMORY}/soul-proposals"
 # A caller's own conversation ids may have slashes.
 CONVERSATION = "conversations/<path:conversation_id>"
 
@@ -86,6 +128,8 @@ urlpatterns = [
     route(f"{MEMORY}/import/preview", ImportPreviewView, "memory-import-preview"),
     route(f"{MEMORY}/import", ImportView, "memory-import"),
     route(f"{MEMORY}/import/<uuid:import_id>/undo", ImportUndoView, "memory-import-undo"),
+    route(f"{WORKSPACE}/search", FileSearchView, "file-search"),
+    route(f"{AGENT}/context", ContextView, "context"),
     route("conversations", ConversationsView, "conversations"),
     route(f"{CONVERSATION}/messages", ConversationMessagesView, "conversation-messages"),
     route(f"{CONVERSATION}/memory", ConversationMemoryView, "conversation-memory"),
@@ -98,6 +142,35 @@ urlpatterns = [
     route(f"{FACT}/feedback", FactFeedbackView, "fact-feedback"),
     route(f"{FACT}/confirm", FactConfirmView, "fact-confirm"),
     route(f"{FACT}/pin", FactPinView, "fact-pin"),
+    route(f"{FACT}/forget", ForgetFactView, "fact-forget"),
+    route(f"{FACT}/undo-forget", UndoForgetView, "fact-undo-forget"),
+    route(CONTRADICTIONS, ContradictionsView, "contradictions"),
+    route(f"{CONTRADICTION}/resolve", ResolveContradictionView, "contradiction-resolve"),
+    route(f"{CONTRADICTION}/undo", UndoResolutionView, "contradiction-undo"),
+    route(f"{AGENT_MEMORY}/review", ReviewsView, "reviews"),
+    route(f"{AGENT_MEMORY}/review/<uuid:fact_id>", ReviewView, "review"),
+    route(f"{AGENT_MEMORY}/emergence", EmergenceView, "emergence"),
+    route(f"{AGENT_MEMORY}/dreaming/focused", FocusedDreamView, "focused-dream"),
+    route(f"{AGENT_MEMORY}/dreaming/status", DreamingStatusView, "dreaming-status"),
+    route(f"{AGENT_MEMORY}/dreaming/candidates", CandidatesView, "dream-candidates"),
+    route(f"{AGENT_MEMORY}/structured-consolidation", ConsolidationView, "consolidation"),
+    route(f"{AGENT_MEMORY}/schedules", SchedulesView, "schedules"),
+    route(f"{AGENT_MEMORY}/schedules/<slug:kind>", ScheduleView, "schedule"),
+    route(REPORTS, ReportsView, "dream-reports"),
+    route(REPORT, ReportView, "dream-report"),
+    route(f"{REPORT}/accept", AcceptDreamView, "dream-accept"),
+    route(f"{REPORT}/decline", DeclineDreamView, "dream-decline"),
+    route(f"{ENTRY}/confirm", ConfirmEntryView, "dream-entry-confirm"),
+    route(f"{ENTRY}/edit", EditEntryView, "dream-entry-edit"),
+    route(f"{ENTRY}/forget", ForgetEntryView, "dream-entry-forget"),
+    route(f"{ENTRY}/revert", RevertEntryView, "dream-entry-revert"),
+    route(f"{AGENT_MEMORY}/dream/archives", ArchivesView, "dream-archives"),
+    route(f"{AGENT_MEMORY}/dream/archives/<slug:month>", ArchiveView, "dream-archive"),
+    route(f"{AGENT_MEMORY}/dream/morning-card", MorningCardView, "morning-card"),
+    route(f"{AGENT_MEMORY}/dream/morning-card/seen", MorningSeenView, "morning-card-seen"),
+    route(SOUL, SoulProposalsView, "soul-proposals"),
+    route(f"{SOUL}/<uuid:proposal_id>/accept", AcceptProposalView, "soul-proposal-accept"),
+    route(f"{SOUL}/<uuid:proposal_id>/decline", DeclineProposalView, "soul-proposal-decline"),
     route("memory/<str:agent_id>/summarize/<path:conversation_id>", SummarizeView, "summarize"),
     route("events", EventsView, "events"),
     route("events/<uuid:event_id>", EventView, "event"),

@@ -8,6 +8,7 @@ failed and abandoned jobs become due by the clock: the cluster's tick drains onc
 from __future__ import annotations
 
 from memoryapp.actions.events import on_request
+from memoryapp.jobs.by_hand import dream_now, enqueue_consolidation, enqueue_dreams
 from memoryapp.jobs.extraction import enqueue_extraction
 from memoryapp.jobs.heartbeat import beat, worker_heartbeat_age
 from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
@@ -19,6 +20,9 @@ __all__ = [
     "SCHEDULES",
     "beat",
     "drain",
+    "dream_now",
+    "enqueue_consolidation",
+    "enqueue_dreams",
     "enqueue_extraction",
     "ensure_schedules",
     "every_minute",

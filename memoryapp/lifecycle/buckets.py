@@ -91,5 +91,11 @@ def held_bucket(bucket: BucketOf) -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [key])
 
 
+def refuse_if_busy(bucket: BucketOf) -> None:
+    """Raise BucketBusy when somebody is at work on the bucket at this moment."""
+    with held_bucket(bucket):
+        return
+
+
 def _lock_key(name: str) -> int:
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)

@@ -102,7 +102,7 @@ def _night_done(bucket: BucketOf, order: DreamOrder) -> Dream | None:
 
 def _nothing_to_see(bucket: BucketOf, order: DreamOrder) -> Outcome:
     """A night without anything to look at leaves no report; whoever asked by hand gets one that says why."""
-    if order.slot:
+    if order.kind == Dream.Kind.NIGHTLY:
         Bucket.objects.update_or_create(**bucket.rows, defaults={"dreamed_at": timezone.now()})
         return Outcome(None, Dream.Status.SKIPPED, NOTHING_TO_SEE)
     dream = begin_dream(bucket, order, Judged((), ()))
