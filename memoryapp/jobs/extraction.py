@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from memoryapp.actions.events import request_job
 from memoryapp.jobs.outcomes import Deferred, Done, Failed, Outcome
-from memoryapp.lifecycle.extraction import Extracted, cooldown_of, extract_conversation
+from memoryapp.lifecycle.extraction import Extracted, extract_conversation
 from memoryapp.lifecycle.locks import ReadingRuns
 from memoryapp.lifecycle.timing import (
     EXTRACTION,
     READ,
-    cooldown_end,
-    last_user_text,
     never_read,
     reads_by_itself,
 )
-from memoryapp.llm.errors import ModelError, ModelMisconfigured
-from memoryapp.llm.language.requests import asks_to_remember
-from memoryapp.model_settings import client_for
+from memoryapp.llm.errors import ModelError
 from memoryapp.models import Conversation, Event, Extraction
 from tenants.models import Workspace
 from tenants.principals import Principal, principal_for_job
@@ -34,9 +30,10 @@ ANSWER_COMES = timedelta(seconds=30)
 
 
 def enqueue_extraction(conversation: Conversation, *, bypass: bool = False) -> Event | None:
-    """Have a conversation read after this transaction, or once the cooldown has ended; None when it is never read.
+    """Have a conversation read after this transaction; None when it is never read.
 
-    Whoever asks while a reading is waiting joins it. With `bypass` neither minimum nor cooldown holds.
+    Whoever asks while a reading is waiting joins it. The worker lets it wait for the end of the cooldown where there is
+    one, which spares the turn the look-up; with `bypass` neither minimum nor cooldown holds.
     """
     workspace = conversation.workspace
     if never_read(conversation) or not (bypass or reads_by_itself(workspace)):
@@ -49,18 +46,7 @@ def enqueue_extraction(conversation: Conversation, *, bypass: bool = False) -> E
             subject_id=conversation.pk,
             agent_id=conversation.agent_id,
             payload={"bypass": True} if bypass else {},
-            run_after=None if bypass else _deferred_until(conversation, workspace),
         )
-
-
-def _deferred_until(conversation: Conversation, workspace: Workspace) -> datetime | None:
-    try:
-        cooldown = cooldown_of(client_for(workspace))
-    except ModelMisconfigured:
-        # The reading itself will fail and say so.
-        return None
-    end = cooldown_end(conversation, cooldown)
-    return None if end is None or asks_to_remember(last_user_text(conversation)) else end
 
 
 def run_extraction(event: Event) -> Outcome:
@@ -82,7 +68,7 @@ def run_extraction(event: Event) -> Outcome:
         _call_those_who_wait(event)
         raise
     _call_those_who_wait(event)
-    _ask_for_more(principal, event, conversation, extracted)
+    _ask_for_more(principal, event, extracted)
     if extracted.status == Extraction.Status.DEFERRED and extracted.until:
         return Deferred(extracted.until, extracted.reason)
     return Done(_earlier_result(workspace, event) or _result(extracted))
@@ -117,15 +103,10 @@ def _call_those_who_wait(event: Event) -> None:
     soon.exclude(pk=event.pk).update(run_after=now)
 
 
-def _ask_for_more(
-    principal: Principal, event: Event, conversation: Conversation, extracted: Extracted
-) -> None:
+def _ask_for_more(principal: Principal, event: Event, extracted: Extracted) -> None:
     if not extracted.more and not extracted.unfinished:
         return
-    if extracted.more:
-        until = None if event.payload.get("bypass") else _deferred_until(conversation, principal.workspace)
-    else:
-        until = timezone.now() + ANSWER_COMES
+    until = None if extracted.more else timezone.now() + ANSWER_COMES
     with workspace_scope(principal.workspace):
         request_job(
             principal=principal,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
-from django_q.brokers import get_broker
+from django_q.brokers.orm import ORM
 from django_q.cluster import Cluster
 from django_q.models import Schedule
 from django_q.tasks import async_task
@@ -34,7 +34,11 @@ SCHEDULES = (
     Recurring("tick", "memoryapp.jobs.every_minute", minutes=1),
     # Named only: backups stand above this room.
     *(
-        [Recurring("backups", "memoryapp.snapshots.keeping.back_up_all", minutes=60 * settings.BACKUP_EVERY_HOURS)]
+        [
+            Recurring(
+                "backups", "memoryapp.snapshots.keeping.back_up_all", minutes=60 * settings.BACKUP_EVERY_HOURS
+            )
+        ]
         if settings.BACKUP_DIR
         else []
     ),
@@ -51,8 +55,23 @@ def wake() -> None:
 
 def send_wake_up() -> None:
     """Put a wake-up into the queue unless one waits there, which will see whatever is committed by now."""
-    if not get_broker().queue_size():
-        async_task(DRAIN, save=False)
+    async_task(DRAIN, save=False, broker=WakeUps())
+
+
+PUT_UNLESS_ONE_WAITS = """
+    INSERT INTO django_q_ormq (key, payload, lock)
+    SELECT %(key)s, %(payload)s, %(now)s
+    WHERE NOT EXISTS (SELECT FROM django_q_ormq WHERE key = %(key)s AND lock <= %(now)s)
+"""
+
+
+class WakeUps(ORM):
+    """The queue for whoever only wants somebody to wake up: one statement, and nothing when a task waits already."""
+
+    def enqueue(self, task: str) -> None:
+        values = {"key": self.list_key, "payload": task, "now": timezone.now()}
+        with connection.cursor() as cursor:
+            cursor.execute(PUT_UNLESS_ONE_WAITS, values)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from memoryapp.lifecycle.timing import COOLDOWN_RUNS, EXTRACTION, never_read
+from memoryapp.lifecycle.timing import EXTRACTION, never_read
 from memoryapp.lifecycle.transcripts import readable
 from memoryapp.models import Conversation, Event, Extraction
 from tenants.principals import Principal
@@ -83,4 +83,4 @@ def _waiting(event: Event, latest: Extraction | None) -> tuple[State, str, datet
         return State.PENDING, "It will be read in a moment.", None
     if latest is not None and latest.status == Extraction.Status.FAILED:
         return State.DEFERRED, f"{latest.reason} It will be tried again.", event.run_after
-    return State.DEFERRED, event.reason or COOLDOWN_RUNS, event.run_after
+    return State.DEFERRED, event.reason, event.run_after

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from memoryapp.lifecycle.transcripts import Stretch, readable
 from memoryapp.llm.language.requests import asks_to_remember
-from memoryapp.models import Conversation, Extraction, Message
+from memoryapp.models import Conversation, Extraction
 from tenants.models import Workspace
 from tenants.owners import SYSTEM
 
@@ -110,9 +110,3 @@ def cooldown_end(conversation: Conversation, cooldown: timedelta) -> datetime | 
     last = readings.order_by("-created_at").values_list("created_at", flat=True).first()
     end = last + cooldown if last else None
     return end if end and end > timezone.now() else None
-
-
-def last_user_text(conversation: Conversation) -> str:
-    """What the person said last."""
-    said = Message.objects.filter(conversation=conversation, role=Message.Role.USER)
-    return said.order_by("-number").values_list("text", flat=True).first() or ""

@@ -47,7 +47,9 @@ def test_deferred_by_the_cooldown_until_when(
     model.answer_always(NOTHING)
     talks.hold(*TALK)
     read()
-    account = explain(talks.hold(*TALK))
+    second = talks.hold(*TALK)
+    read()
+    account = explain(second)
     assert account.state == State.DEFERRED
     assert account.until == timezone.now() + timedelta(minutes=5)
     assert "cooldown" in account.reason
