@@ -15,6 +15,7 @@ from memoryapp.actions.conversations import delete_conversation
 from memoryapp.api.base import WorkspaceAPIView
 from memoryapp.api.pagination import PAGE_PARAMETERS, page_of
 from memoryapp.exceptions import NotFound
+from memoryapp.lifecycle.account import State, explain_conversation
 from memoryapp.models import Conversation, Extraction, Message
 from tenants.principals import Principal
 
@@ -51,6 +52,7 @@ class ExtractionBody(serializers.Serializer[Extraction]):
     lastNumber = serializers.IntegerField(source="last_number")
     kept = serializers.JSONField()
     refused = serializers.JSONField()
+    files = serializers.JSONField()
     eventId = serializers.UUIDField(source="event_id", allow_null=True)
     at = serializers.DateTimeField(source="created_at")
 
@@ -60,6 +62,15 @@ class ConversationMemory(serializers.Serializer[Any]):
     messageCount = serializers.IntegerField()
     extractedThrough = serializers.IntegerField(
         help_text="The number of the last message that extraction is done with."
+    )
+    unread = serializers.IntegerField(help_text="How many messages of people and the agent are not read yet.")
+    state = serializers.ChoiceField(
+        [state.value for state in State], help_text="How things stand with what was said last."
+    )
+    reason = serializers.CharField()
+    until = serializers.DateTimeField(allow_null=True, help_text="When a reading that waits will take place.")
+    eventId = serializers.UUIDField(
+        allow_null=True, help_text="The job that is at it, waits, or was the last."
     )
     readings = ExtractionBody(many=True)
 
@@ -134,11 +145,16 @@ class ConversationMemoryView(OneConversationView):
     def get(self, request: Request, conversation_id: str) -> Response:
         """What was kept of a conversation, what was not, and why."""
         conversation = self.conversation(conversation_id)
-        readings = Extraction.objects.visible_to(self.principal).filter(conversation=conversation)[:200]
+        account = explain_conversation(self.principal, conversation)
         body = {
             "conversationId": conversation.external_id,
             "messageCount": conversation.message_count,
             "extractedThrough": conversation.extracted_through,
-            "readings": readings,
+            "unread": account.unread,
+            "state": account.state,
+            "reason": account.reason,
+            "until": account.until,
+            "eventId": account.event.pk if account.event else None,
+            "readings": account.readings,
         }
         return Response(ConversationMemory(body).data)
