@@ -39,8 +39,8 @@ START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 FACT_COLUMNS: Final = (
     "id, workspace_id, agent_id, owner_key, scope, created_at, updated_at, text, text_key, category, labels,"
     " importance, confidence, language, metadata, attributed_to, origin, status, immutable, pinned, version,"
-    " agent_label, app_id, run_id, speaker, said_at, helpful_count, unhelpful_count, mention_count, recall_count, confirmed_at,"
-    " lexemes, length"
+    " agent_label, app_id, run_id, speaker, said_at, helpful_count, unhelpful_count, mention_count, recall_count,"
+    " confirmed_at, lexemes, length"
 )
 VECTOR_COLUMNS: Final = (
     "id, workspace_id, agent_id, owner_key, scope, created_at, updated_at, fact_id, model, vector, refused"

@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
@@ -32,7 +31,7 @@ from memoryapp.retrieval.results import (
 from memoryapp.retrieval.semantic import Nearness, close_pairs
 from memoryapp.retrieval.sources import SOURCES, Reading, Source
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder, normalised
-from memoryapp.retrieval.vectors.calibration import Calibration, load_calibration
+from memoryapp.retrieval.vectors.calibration import load_calibration
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 
@@ -106,6 +105,8 @@ class _Search:
         self.model = self.embedder.name
         self.words: dict[str, LexicalHits] = {}
         self.vector: Vector | None = None
+        # Read now, before any transaction: an embedder behind a network may have to be measured.
+        self.calibration = load_calibration(self.embedder.inner, question.language)
 
     def read_words(self) -> None:
         names = [name for name in self.question.possible_names() if name not in ROLE_WORDS]
@@ -130,11 +131,6 @@ class _Search:
         except EmbedderUnavailable as error:
             logger.warning("Searching by words alone: %s", error)
 
-    @cached_property
-    def calibration(self) -> Calibration | None:
-        """What a cosine is worth for this question; None without vectors."""
-        return None if self.vector is None else load_calibration(self.embedder.inner, self.question.language)
-
     def rank(self) -> list[Ranked]:
         """The rows of all sources in one order, at most as many as were asked for."""
         shares = {kind: hits.shares() for kind, hits in self.words.items()}
@@ -145,7 +141,7 @@ class _Search:
 
     def _ranked(self, readable: Readable, shares: Mapping[str, float], best: float) -> list[Ranked]:
         words = self.words[readable.source.kind]
-        ranking = Ranking(self.question, self.calibration, shares)
+        ranking = Ranking(self.question, None if self.vector is None else self.calibration, shares)
         weights = ranking.weights(best, max(LEAST_RANKED, 2 * self.top_k))
         near = None if self.vector is None else Nearness(self.model, self.vector, self.pool)
         times = bool(self.question.times)
@@ -163,17 +159,18 @@ class _Search:
 
     def _close(self, ids: Sequence[str]) -> set[frozenset[str]]:
         """The pairs of rows whose vectors nearly coincide."""
-        return set() if self.calibration is None else close_pairs(ids, self.model, self.calibration.same)
+        return set() if self.vector is None else close_pairs(ids, self.model, self.calibration.same)
 
 
 def _chosen(names: Iterable[str]) -> list[Source]:
+    names = list(names)
     unknown = [name for name in names if name not in SOURCES]
     if unknown:
         raise ValidationFailed.of("sources", f"Unknown source “{unknown[0]}”. Allowed: {', '.join(SOURCES)}.")
     return [SOURCES[name] for name in dict.fromkeys(names)]
 
 
-def _check(top_k: int, threshold: float | None) -> None:
+def _check(top_k: object, threshold: float | None) -> None:
     if isinstance(top_k, bool) or not isinstance(top_k, int) or not 1 <= top_k <= MOST_RESULTS:
         raise ValidationFailed.of("topK", f"A whole number from 1 to {MOST_RESULTS}.")
     if threshold is not None and not 0 <= threshold <= 1:

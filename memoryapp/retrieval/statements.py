@@ -32,4 +32,5 @@ def fetch(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     """The rows of a statement whose values, without exception, are parameters."""
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

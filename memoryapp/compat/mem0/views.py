@@ -45,21 +45,26 @@ class Mem0View(APIView):
         """The principal on behalf of the one user a call is about; of nobody in particular without one."""
         return self.principal.acting_as(labels.user_id or None)
 
-    def listed(self, request: Request, results: list[dict[str, Any]]) -> Response:
+    @property
+    def body(self) -> dict[str, Any]:
+        """The body, which the parser has seen to be an object."""
+        return cast("dict[str, Any]", self.request.data)
+
+    def listed(self, results: list[dict[str, Any]]) -> Response:
         """A bare list, as these routes answered first, or an object for who asks for the newer format."""
-        newer = request.data.get("output_format") == "v1.1"
+        newer = self.body.get("output_format") == "v1.1"
         return Response({"results": results, "relations": []} if newer else results)
 
 
 class AddView(Mem0View):
     def post(self, request: Request) -> Response:
         """Store messages word for word, or have them read for what is worth keeping."""
-        addition = read_addition(request.data)
+        addition = read_addition(self.body)
         principal = self.acting(addition.labels)
         agent = choose_agent(principal, addition.labels.agent_id)
         if addition.infer:
-            return self.listed(request, [_pending(_read_later(principal, agent, addition))])
-        return self.listed(request, [_added(each) for each in _store(principal, agent, addition)])
+            return self.listed([_pending(_read_later(principal, agent, addition))])
+        return self.listed([_added(each) for each in _store(principal, agent, addition)])
 
 
 def _store(principal: Principal, agent: Agent, addition: Addition) -> list[AddedFact]:
@@ -111,7 +116,7 @@ def _pending(event: Event) -> dict[str, Any]:
 class SearchView(Mem0View):
     def post(self, request: Request) -> Response:
         """The memories that answer a question, best first."""
-        search = read_search(request.data)
+        search = read_search(self.body)
         principal = self.acting(search.labels)
         agent = choose_agent(principal, search.labels.agent_id)
         found = search_memories(
@@ -128,7 +133,7 @@ class SearchView(Mem0View):
             reference_date=search.reference_date,
             mem0_names=True,
         )
-        return self.listed(request, [_found(hit, search) for hit in found.items])
+        return self.listed([_found(hit, search) for hit in found.items])
 
 
 def _found(hit: Hit, search: Search) -> dict[str, Any]:

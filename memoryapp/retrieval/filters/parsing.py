@@ -155,7 +155,8 @@ def _checked(name: str, field: Field, operator: str, value: object) -> Value:
             raise _refusal(name, "exists is true or false.")
         return value
     if operator not in LIST_OPERATORS:
-        return _scalar(name, field, operator, value)
+        scalar: Value = _scalar(name, field, operator, value)
+        return scalar
     if not isinstance(value, list):
         raise _refusal(name, f"{operator} takes a list.")
     if len(value) > MAX_LIST:

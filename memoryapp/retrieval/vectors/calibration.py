@@ -7,6 +7,7 @@ no constant tells related from unrelated texts.
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from memoryapp.retrieval.vectors.protocol import Embedder, EmbedderUnavailable
 MEASURED: Final = Path(__file__).parent / "calibrations.json"
 SHARE: Final = 90
 LEAST_WIDTH: Final = 0.01
+RETRIED_AFTER: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,11 @@ def _measure(embedder: Embedder, pairs: list[tuple[str, str]]) -> Calibration:
 
 
 def load_calibration(embedder: Embedder, language: str) -> Calibration:
-    """The calibration of an embedder for a language, English standing in for one that was not measured."""
-    try:
-        measured = _measured(embedder.name) or _measure_once(embedder)
-    except EmbedderUnavailable:
-        return UNMEASURED
+    """The calibration of an embedder for a language, English standing in for one that was not measured.
+
+    Another embedder than the packaged one is measured when it is first needed, so not inside a transaction.
+    """
+    measured = _measured(embedder.name) or _measured_now(embedder)
     return measured.get(language) or measured["en"]
 
 
@@ -77,6 +79,17 @@ def _measured(name: str) -> dict[str, Calibration]:
     return {language: Calibration(low, high) for language, (low, high) in known.items()}
 
 
-@cache
-def _measure_once(embedder: Embedder) -> dict[str, Calibration]:
-    return calibrate(embedder)
+_measured_here: dict[str, dict[str, Calibration]] = {}
+_failed_at: dict[str, float] = {}
+
+
+def _measured_now(embedder: Embedder) -> dict[str, Calibration]:
+    name = embedder.name
+    if name in _measured_here:
+        return _measured_here[name]
+    if time.monotonic() - _failed_at.get(name, -RETRIED_AFTER) >= RETRIED_AFTER:
+        try:
+            return _measured_here.setdefault(name, calibrate(embedder))
+        except EmbedderUnavailable:
+            _failed_at[name] = time.monotonic()
+    return {"en": UNMEASURED}
