@@ -7,11 +7,20 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import path
+from django.utils.translation import gettext as _
 
+from memoryapp.actions.erasure import erase_owner, is_genuine
+from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
-from memoryapp.models import Owner
+from memoryapp.exceptions import NotFound
+from memoryapp.models import ErasureReceipt, Owner
+from memoryapp.snapshots.export import export_owner
+from memoryapp.snapshots.sending import zip_response
 from tenants.models import Membership, Role
+from tenants.scoping import workspace_scope
 
 PAGE_SIZE = 50
 
@@ -71,4 +80,46 @@ def _member_names(visit: Visit) -> dict[str, str]:
     }
 
 
-urlpatterns = [path("", show_people, name="people")]
+@page("people", scoped=False)
+def download(request: HttpRequest, visit: Visit, owner_id: UUID) -> HttpResponseBase:
+    """Everything kept of a person: their own for anybody, others' for admins, which is audited."""
+    owner = _load(visit, owner_id)
+    file = export_owner(principal=visit.principal, owner_key=owner.owner_key)
+    return zip_response(request, file, f"owner-{owner.pk}.zip")
+
+
+@page("people", role=Role.ADMIN, scoped=False)
+def erase(request: HttpRequest, visit: Visit, owner_id: UUID) -> HttpResponse:
+    """Ask once more, then erase everything of a person and show the receipt."""
+    owner = _load(visit, owner_id)
+    if request.method != "POST":
+        return visit.render("dashboard/erase.html", {"owner": owner}, crumbs=[Crumb(owner.owner_key)])
+    receipt = erase_owner(principal=visit.principal, owner_key=owner.owner_key)
+    return redirect(visit.url("people-receipt", receipt.pk))
+
+
+@page("people", role=Role.ADMIN)
+def show_receipt(request: HttpRequest, visit: Visit, receipt_id: UUID) -> HttpResponse:
+    """What an erasure removed where, and whether the receipt is genuine."""
+    receipt = ErasureReceipt.objects.visible_to(visit.principal).filter(pk=receipt_id).first()
+    if receipt is None:
+        raise NotFound
+    context = {"receipt": receipt, "genuine": is_genuine(receipt)}
+    return visit.render("dashboard/erase.html", context, crumbs=[Crumb(_("Receipt"))])
+
+
+def _load(visit: Visit, owner_id: UUID) -> Owner:
+    with workspace_scope(visit.workspace):
+        owner: Owner | None = Owner.objects.visible_to(visit.principal).filter(pk=owner_id).first()
+    mine = owner is not None and owner.owner_key == visit.principal.owner_key
+    if owner is None or not (mine or visit.principal.can(Role.ADMIN)):
+        raise NotFound
+    return owner
+
+
+urlpatterns = [
+    path("", show_people, name="people"),
+    path("<uuid:owner_id>/download/", download, name="people-download"),
+    path("<uuid:owner_id>/erase/", erase, name="people-erase"),
+    path("erasures/<uuid:receipt_id>/", show_receipt, name="people-receipt"),
+]

@@ -1,0 +1,85 @@
+"""Memory through the dashboard: taken along, brought in after a look, taken back; people downloaded and erased."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from memoryapp.actions.files import load_file, write_file
+from memoryapp.models import Owner
+from tenants.scoping import workspace_scope
+from tests.conftest import Person
+from tests.dashboard.conftest import Pages
+from tests.snapshot.crafted import Entry, archive
+from tests.snapshot.test_erasure import WORD, everything_in, live
+
+
+def bring(pages: Pages, data: bytes) -> Any:
+    form = {"file": SimpleUploadedFile("m.zip", data)}
+    return pages.client.post(pages.agent("files/import/"), form, follow=True)
+
+
+class TestImport:
+    def test_is_shown_then_applied_then_taken_back(self, alice: Person, pages: Pages) -> None:
+        data = archive(
+            Entry("MEMORY.md", b"# Memory\n\n- <b>Ships</b> on Tuesdays.\n"), Entry("../x.md", b"x")
+        )
+        shown = bring(pages, data)
+        address = shown.redirect_chain[-1][0]
+        before = load_file(principal=alice.principal, agent=alice.agent, path="MEMORY.md").content
+
+        assert "&lt;b&gt;Ships&lt;/b&gt; on Tuesdays" in shown.content.decode()
+        assert "../x.md" in shown.content.decode()
+        assert "Tuesdays" not in before
+        pages.client.post(address)
+        written = load_file(principal=alice.principal, agent=alice.agent, path="MEMORY.md").content
+        pages.client.post(address + "undo/")
+
+        assert "Tuesdays" in written
+        assert load_file(principal=alice.principal, agent=alice.agent, path="MEMORY.md").content == before
+
+    def test_of_something_else_is_told(self, pages: Pages) -> None:
+        assert "not a ZIP archive" in bring(pages, b"hello").content.decode()
+
+    def test_of_a_target_that_moved_is_told(self, alice: Person, pages: Pages) -> None:
+        address = bring(pages, archive(Entry("MEMORY.md", b"# M\n"))).redirect_chain[-1][0]
+        write_file(principal=alice.principal, agent=alice.agent, path="MEMORY.md", content="moved")
+        assert "changed here since the preview" in pages.client.post(address, follow=True).content.decode()
+
+    def test_is_not_for_viewers(self, vera: Person) -> None:
+        pages = Pages(vera)
+        form = {"file": SimpleUploadedFile("m.zip", archive(Entry("MEMORY.md", b"x")))}
+        assert pages.client.post(pages.agent("files/import/"), form).status_code == 403
+
+
+class TestExport:
+    def test_is_a_download(self, pages: Pages) -> None:
+        data = pages.client.get(pages.agent("files/export/")).getvalue()
+        with zipfile.ZipFile(io.BytesIO(data)) as found:
+            assert "MEMORY.md" in found.namelist()
+
+
+class TestPeople:
+    def test_are_downloaded_and_erased_with_a_receipt(self, alice: Person, pages: Pages) -> None:
+        live(alice, alice.principal.acting_as("ann"))
+        with workspace_scope(alice.workspace):
+            address = pages.workspace(f"people/{Owner.objects.get(owner_key='api:ann').pk}/")
+        data = pages.client.get(address + "download/").getvalue()
+        asked = pages.client.get(address + "erase/").content.decode()
+        receipt = pages.client.post(address + "erase/", follow=True).content.decode()
+
+        assert data.startswith(b"PK")
+        assert "cannot be taken back" in asked
+        assert "The signature is genuine." in receipt
+        assert WORD not in everything_in(alice)
+
+    def test_of_others_are_not_for_members(self, alice: Person, bob: Person) -> None:
+        live(alice, alice.principal.acting_as("ann"))
+        with workspace_scope(alice.workspace):
+            address = f"people/{Owner.objects.get(owner_key='api:ann').pk}/"
+        pages = Pages(bob)
+        assert pages.client.get(pages.workspace(address + "download/")).status_code == 404
+        assert pages.client.post(pages.workspace(address + "erase/")).status_code == 403
