@@ -11,6 +11,7 @@ import httpx2
 import pytest
 
 from memoryapp.chat import streaming
+from memoryapp.lifecycle.timing import EXTRACTION
 from memoryapp.models import Conversation, Event
 from tenants.scoping import workspace_scope
 from tests.chat.conftest import stored
@@ -73,7 +74,7 @@ def text_of(events: list[Any]) -> str:
 
 
 def extractions() -> int:
-    return Event.objects.exclude(kind="embed").count()
+    return Event.objects.filter(kind=EXTRACTION).count()
 
 
 def test_a_turn_is_told_event_by_event(talk: Open, endpoint: ScriptedEndpoint, alice: Person) -> None:

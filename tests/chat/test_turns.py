@@ -10,6 +10,7 @@ from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import set_prompt_files, write_file
 from memoryapp.chat.turns import Said, run_turn
 from memoryapp.exceptions import ModelUnavailable, NotFound
+from memoryapp.lifecycle.timing import EXTRACTION
 from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
 from memoryapp.llm.errors import ModelMisconfigured, ModelTimeout
 from memoryapp.models import Event, Fact, Recall
@@ -193,7 +194,6 @@ class TestNobodyAnswers:
     def test_the_message_is_kept_and_nothing_is_extracted(
         self, alice: Person, model: ScriptedBackend, say: Say, failure: Exception
     ) -> None:
-        Event.objects.all().delete()
         model.queue(failure)  # type: ignore[arg-type]
 
         with pytest.raises(ModelUnavailable) as refusal:
@@ -201,7 +201,7 @@ class TestNobodyAnswers:
 
         assert refusal.value.errors == {"model": [failure.code]}  # type: ignore[attr-defined]
         assert [(m.role, m.state) for m in stored(alice)] == [("user", "complete"), ("assistant", "failed")]
-        assert not Event.objects.exclude(kind="embed").exists()
+        assert not Event.objects.filter(kind=EXTRACTION).exists()
 
     def test_settings_that_cannot_work_are_a_model_that_does_not_answer(
         self, alice: Person, say: Say, settings: Any
