@@ -12,11 +12,14 @@ from memoryapp.actions.conversations import add_message, open_conversation
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.jobs import drain, enqueue_extraction
 from memoryapp.llm.backends.scripted import ScriptedBackend
+from memoryapp.llm.types import ChatRequest
 from memoryapp.models import Conversation, Event, Extraction, Fact, WorkspaceFile
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
 from tests.conftest import Person
 
+Read = Callable[[], list[ChatRequest]]
+SMALL_TALK = ("How is the weather today?", "Sunny.", "And what about tomorrow then?", "Rain.")
 NOTHING = {"should_update": False, "reason": "nothing durable"}
 
 
@@ -27,6 +30,16 @@ def reply(**fields: Any) -> dict[str, Any]:
 
 def add(text: str, category: str = "preference", **fields: Any) -> dict[str, Any]:
     return {"op": "ADD", "text": text, "category": category, "evidence": [1], "explicit": True, **fields}
+
+
+def transcript(request: ChatRequest) -> str:
+    """The part of a request that holds the conversation."""
+    return request.messages[-1].content.partition("\nThe conversation")[2]
+
+
+@pytest.fixture
+def no_cooldown(settings: Any) -> None:
+    settings.MEMORY_COOLDOWN_MINUTES = 0
 
 
 @pytest.fixture
@@ -116,10 +129,10 @@ def talks(alice: Person) -> Talks:
 
 
 @pytest.fixture
-def read(model: ScriptedBackend) -> Callable[[], list[Any]]:
+def read(model: ScriptedBackend) -> Read:
     """Let the worker do what is due, and return the requests the model got."""
 
-    def read() -> list[Any]:
+    def read() -> list[ChatRequest]:
         before = len(model.requests)
         drain()
         return model.requests[before:]
