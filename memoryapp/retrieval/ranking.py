@@ -33,7 +33,7 @@ RUN_BEST: Final = 3
 # A text that is longer than so many characters stands alone: it needs, and lends, less context.
 SELF_CONTAINED: Final = 300
 
-SPEAKER: Final = 0.2
+SPEAKER: Final = 0.25
 FROM_PERSON: Final = 0.2
 SAID_THEN: Final = 0.3
 HAPPENED_THEN: Final = 0.2

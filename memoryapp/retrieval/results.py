@@ -16,6 +16,8 @@ from memoryapp.retrieval.tokens import tokenize
 from memoryapp.retrieval.vectors.calibration import Calibration
 
 TRUST: Final = 0.1
+# The likelihood of a cosine that only one of ten unrelated pairs exceeds: clients send fixed thresholds up to this.
+LEAST_RELATED: Final = 0.4
 # Two texts say the same when they share this much of their terms, or this much and their vectors nearly coincide:
 # vectors alone take any two greetings for one.
 SAME_TERMS: Final = 0.8
@@ -143,8 +145,14 @@ def _confidence(candidate: Candidate, calibration: Calibration | None) -> float:
     words = min(candidate.lexical, 1.0)
     meaning = 0.0
     if calibration is not None and candidate.cosine is not None:
-        meaning = min(max(calibration.position(candidate.cosine), 0.0), 1.0)
+        meaning = _likelihood(calibration.position(candidate.cosine))
     return 1 - (1 - words) * (1 - meaning)
+
+
+def _likelihood(position: float) -> float:
+    """A place between unrelated (0) and plainly related (1) as a likelihood."""
+    slope = 1 - LEAST_RELATED if position > 0 else LEAST_RELATED
+    return min(max(LEAST_RELATED + slope * position, 0.0), 1.0)
 
 
 def as_hit(ranked: Ranked, score: float, *, explain: bool) -> Hit:

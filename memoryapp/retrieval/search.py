@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -30,6 +31,7 @@ from memoryapp.retrieval.results import (
 )
 from memoryapp.retrieval.semantic import Nearness, close_pairs
 from memoryapp.retrieval.sources import SOURCES, Reading, Source
+from memoryapp.retrieval.tokens import tokenize
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder, normalised
 from memoryapp.retrieval.vectors.calibration import load_calibration
 from tenants.principals import Principal
@@ -111,8 +113,15 @@ class _Search:
     def read_words(self) -> None:
         names = [name for name in self.question.possible_names() if name not in ROLE_WORDS]
         for readable in self.readables:
-            search = WordSearch(readable, self.question.terms, names, self.pool)
-            self.words[readable.source.kind] = search.run()
+            terms = self.question.terms
+            found = WordSearch(readable, terms, names, self.pool).run()
+            spoken = {term for name in found.speakers for term in tokenize(name)}
+            others = [term for term in terms if term not in spoken]
+            if found.speakers and others:
+                # Whose words are meant is judged by who said them, not by who is spoken of.
+                unnamed = WordSearch(readable, others, [], self.pool).run()
+                found = replace(unnamed, speakers=found.speakers)
+            self.words[readable.source.kind] = found
 
     @property
     def asked(self) -> str:
