@@ -13,7 +13,7 @@ from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from memoryapp.actions.conversations import TITLE_LENGTH, checked_external_id, meet_owner
@@ -67,8 +67,11 @@ def begin_turn(
     external_id: str | None = None,
     channel: str = "api",
     idempotency_key: str = "",
+    may_exist: bool = True,
 ) -> BegunTurn:
     """Store what somebody said, masked, and make room for the reply; with a known key, find the turn again.
+
+    `may_exist` is False when the caller has just seen that there is no such conversation yet, which spares a look.
 
     Raises ValidationFailed for an unusable id or key, Conflict while the first request of a key is being answered, or
     when the key comes with another text. A turn that failed or broke off is opened again.
@@ -77,12 +80,26 @@ def begin_turn(
     stored, _ = masked(text, principal.workspace)
     with workspace_scope(principal.workspace):
         conversation = _unsaved(principal, agent, external_id, channel, stored, idempotency_key)
-        earlier = _join_or_make(principal, conversation, may_exist=bool(external_id or idempotency_key))
+        is_named = conversation_name(external_id, idempotency_key) is not None
+        earlier = _join_or_make(principal, conversation, may_exist=may_exist and is_named)
         if idempotency_key and earlier is not None:
             known = _find_turn(conversation, idempotency_key, earlier)
             if known is not None:
                 return _return_to(known, stored)
         return _store(principal, conversation, stored, idempotency_key, earlier or [])
+
+
+def conversation_name(external_id: str | None, idempotency_key: str) -> str | None:
+    """The conversation's own name: the caller's, else one made from the key, so that its retry finds it; else None."""
+    if external_id is not None:
+        return checked_external_id(external_id)
+    return str(uuid5(KEYED_CONVERSATIONS, idempotency_key)) if idempotency_key else None
+
+
+def conversation_exists(principal: Principal, name: str) -> Exists:
+    """Whether an agent has a conversation of that name with the principal, as a condition in the agent's query."""
+    key = {"workspace": principal.workspace, "owner_key": principal.owner_key, "external_id": name}
+    return Exists(Conversation.objects.filter(**key, agent=OuterRef("pk")))
 
 
 def _check_key(key: str) -> None:
@@ -94,16 +111,12 @@ def _unsaved(
     principal: Principal, agent: Agent, external_id: str | None, channel: str, text: str, idempotency_key: str
 ) -> Conversation:
     """The conversation as it is when this turn is its first."""
-    if external_id is not None:
-        identifier = checked_external_id(external_id)
-    else:
-        identifier = str(uuid5(KEYED_CONVERSATIONS, idempotency_key) if idempotency_key else new_id())
     return Conversation(
         workspace=principal.workspace,
         agent=agent,
         owner_key=principal.owner_key,
         scope=Scope.PERSONAL,
-        external_id=identifier,
+        external_id=conversation_name(external_id, idempotency_key) or str(new_id()),
         channel=channel,
         title=_title(text),
         message_count=2,

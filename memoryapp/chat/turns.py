@@ -12,7 +12,7 @@ from memoryapp.actions.agents import load_agent
 from memoryapp.actions.conversations import finish_message
 from memoryapp.actions.masking import masked
 from memoryapp.actions.recalls import note_recalls
-from memoryapp.actions.turns import BegunTurn, begin_turn
+from memoryapp.actions.turns import BegunTurn, begin_turn, conversation_exists, conversation_name
 from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
 from memoryapp.exceptions import ModelUnavailable
@@ -99,7 +99,7 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
     # Embedding takes as long as all the rest, on another core or at the other end of a network: it runs meanwhile.
     vector = _embedding.submit(query_vector, query)
     with workspace_scope(principal.workspace):
-        agent = load_agent(principal, said.agent, **standing_memory(principal))
+        agent, may_exist = _find_agent(principal, said)
         begun = begin_turn(
             principal=principal,
             agent=agent,
@@ -107,6 +107,7 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
             external_id=said.conversation,
             channel=said.channel,
             idempotency_key=said.idempotency_key,
+            may_exist=may_exist,
         )
         if begun.is_answered:
             return reload_reply(principal, begun.conversation, begun.reply)
@@ -119,6 +120,14 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         context=chat_input(said.text, agent, context),
     )
     return OpenTurn(principal, agent, begun, query, context, request)
+
+
+def _find_agent(principal: Principal, said: Said) -> tuple[Agent, bool]:
+    """The agent with what its memory sources want of every turn, and whether the conversation exists: one statement."""
+    name = conversation_name(said.conversation, said.idempotency_key)
+    known = {"knows_talk": conversation_exists(principal, name)} if name else {}
+    agent = load_agent(principal, said.agent, **standing_memory(principal), **known)
+    return agent, bool(getattr(agent, "knows_talk", False))
 
 
 _embedding = ThreadPoolExecutor(max_workers=16, thread_name_prefix="embedding")

@@ -15,9 +15,10 @@ from memoryapp.models import Conversation
 from tenants.actions import issue_token, record_audit
 from tenants.scoping import Scope, workspace_scope
 from tests.conftest import Call, Person
-from tests.query_counts import assert_as_before, counted
+from tests.query_counts import Counted, assert_as_before, counted
 
 FEW, MANY = 5, 100
+MOST_PER_TURN = 12
 
 
 def add_rows(alice: Person, amount: int) -> None:
@@ -95,8 +96,21 @@ class TestTurns:
         with counted() as statements:
             turn(None)
         assert_as_before("turn, new conversation", statements)
+        assert within_budget(statements)
+
+    def test_in_a_new_conversation_with_a_name(self, turn: Callable[..., None]) -> None:
+        with counted() as statements:
+            turn("another")
+        assert_as_before("turn, new conversation with a name", statements)
+        assert within_budget(statements)
 
     def test_in_a_conversation_that_goes_on(self, turn: Callable[..., None]) -> None:
         with counted() as statements:
             turn("warm")
         assert_as_before("turn", statements)
+        assert within_budget(statements)
+
+
+def within_budget(statements: Counted) -> bool:
+    """Whether a turn keeps to its twelve; waking the queue comes after its commit and is not counted."""
+    return len([sql for sql in statements.statements if "django_q" not in sql]) <= MOST_PER_TURN
