@@ -21,6 +21,7 @@ from django.core.exceptions import ImproperlyConfigured  # noqa: E402
 
 from memoryapp.checks import refuse_unsafe_role  # noqa: E402
 from memoryapp.middleware import BodyLimit  # noqa: E402
+from memoryapp.retrieval.vectors.checking import refuse_wrong_dimensions  # noqa: E402
 
 pages = BodyLimit(get_asgi_application())
 
@@ -46,6 +47,7 @@ async def answer_lifespan(receive: Receive, send: Send) -> None:
             return
         try:
             await sync_to_async(refuse_unsafe_role)()
+            await sync_to_async(refuse_wrong_dimensions)()
         except ImproperlyConfigured as refusal:
             await send({"type": "lifespan.startup.failed", "message": str(refusal)})
             return

