@@ -66,6 +66,11 @@ def _is_day(text: str) -> bool:
         return False
 
 
+def is_diary(path: str) -> bool:
+    """Whether the file is the dreams' own diary or one of its monthly archives."""
+    return path == "DREAMS.md" or path.startswith("dreams/")
+
+
 def ceiling_of(path: str) -> int:
     """The character ceiling of a file by its name; 0 is none."""
     ceilings: dict[str, int] = {

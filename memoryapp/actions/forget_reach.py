@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -73,8 +74,12 @@ def names_of(reach: Reach) -> list[str]:
     told = Fact.objects.filter(reach.rows, category="identity", scope=Scope.PERSONAL).values_list(
         "text", flat=True
     )[:50]
-    names = [name.strip() for text in told for name in NAMED.findall(text)]
-    return [name for name in (owner.display_name if owner else "", *names) if name]
+    return [name for name in (owner.display_name if owner else "", *names_in(told)) if name]
+
+
+def names_in(texts: Iterable[str]) -> list[str]:
+    """The names that sentences about somebody's identity tell."""
+    return [name.strip() for text in texts for name in NAMED.findall(text)]
 
 
 def mentioning(statements: Statements, *fields: str) -> Q:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from memoryapp.actions.events import request_job_after_commit
+from memoryapp.actions.file_text import is_diary
 from memoryapp.actions.projecting import request_projection
 from memoryapp.models import Embedding, FileSection, WorkspaceFile
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
@@ -35,7 +36,12 @@ def split_sections(content: str) -> list[SectionText]:
 
 
 def rebuild_sections(*, principal: Principal, file: WorkspaceFile, person: bool) -> list[FileSection]:
-    """Bring a file's section rows in line with its text, mark what a person changed, and have changed ones embedded."""
+    """Bring a file's section rows in line with its text, mark what a person changed, and have changed ones embedded.
+
+    A diary of dreams has none: it tells of memory and is not memory, so no question is answered from it.
+    """
+    if is_diary(file.path):
+        return []
     known = list(FileSection.objects.filter(file=file))
     kept: list[FileSection] = []
     changed: list[FileSection] = []

@@ -19,6 +19,7 @@ from memoryapp.actions.tombstones import load_forgotten
 from memoryapp.lifecycle.buckets import BucketOf, held_bucket
 from memoryapp.lifecycle.comparison import dated
 from memoryapp.lifecycle.consolidation_plan import Merge, Plan, Refused, make_plan
+from memoryapp.lifecycle.dream_reports import mark_bucket
 from memoryapp.llm.client import LLMClient
 from memoryapp.llm.errors import ModelError
 from memoryapp.llm.night_requests import build_consolidation_request
@@ -173,6 +174,4 @@ def _report(bucket: BucketOf, reason: str, rows: Sequence[DreamEntry], before: i
 
 
 def _mark(bucket: BucketOf, *, seen: str) -> None:
-    Bucket.objects.update_or_create(
-        **bucket.rows, defaults={"consolidated_at": timezone.now(), "consolidation_seen": seen}
-    )
+    mark_bucket(bucket, consolidated_at=timezone.now(), consolidation_seen=seen)

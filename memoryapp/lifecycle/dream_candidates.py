@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from memoryapp.actions.statements import Statements
+from memoryapp.actions.tombstones import ForgottenTexts
 from memoryapp.lifecycle.dream_sources import DreamMaterial, Signal
 from memoryapp.llm.backends.offline.recurrence import Clause, find_recurring
 from memoryapp.llm.language.wording import content_words, overlap, says_nothing_new
@@ -81,10 +82,19 @@ class Judged:
     def near_misses(self) -> tuple[Candidate, ...]:
         return self.stopped[:MOST_NEAR_MISSES]
 
+    def without(self, forgotten: ForgottenTexts) -> Judged:
+        """The candidates without what was forgotten since they were judged."""
+        return Judged(
+            tuple(one for one in self.passed if not forgotten.include(one.text)),
+            tuple(one for one in self.stopped if not forgotten.include(one.text)),
+        )
+
 
 def judge_candidates(material: DreamMaterial, topic: str = "") -> Judged:
     """Everything that came up in a bucket, scored and put through the gates."""
-    raw = [candidate for candidate in find_candidates(material) if _is_about(candidate.text, topic)]
+    # What was forgotten is not even told as a near miss.
+    found = [one for one in find_candidates(material) if not material.forgotten.include(one.text)]
+    raw = [candidate for candidate in found if _is_about(candidate.text, topic)]
     scored = sorted(
         _scored(raw), key=lambda candidate: (not candidate.recurs, -candidate.score, candidate.text)
     )
@@ -167,7 +177,6 @@ def _barriers(
     material: DreamMaterial, known: Sequence[str]
 ) -> Iterable[tuple[str, Callable[[Candidate], bool]]]:
     """What keeps a candidate out however often it came up."""
-    yield "forgotten", lambda one: material.forgotten.include(one.text)
     yield "outdated", lambda one: _says(material.outdated, one.text)
     yield "reverted", lambda one: _says(material.reverted, one.text)
     yield "known", lambda one: any(says_nothing_new(one.text, line) for line in known)

@@ -24,26 +24,27 @@ if TYPE_CHECKING:
 Operation = DreamEntry.Operation
 
 
-def begin_dream(bucket: BucketOf, order: DreamOrder, judged: Judged) -> Dream:
-    """The report of a dream that begins; a night's unfinished or failed one is begun again. Inside the scope."""
+def begin_dream(bucket: BucketOf, order: DreamOrder, judged: Judged, before: Dream | None = None) -> Dream:
+    """The report of a dream that begins, or the one an earlier attempt left behind, begun again. Inside the scope."""
     _give_up_unfinished(bucket)
-    statistics = {"candidates": len(judged.passed), "nearMisses": len(judged.stopped)}
-    values = {
-        "topic": order.topic[:200],
-        "dry_run": order.dry_run,
-        "event_id": order.event_id,
-        "status": Dream.Status.RUNNING,
-        "statistics": statistics,
-        "reason": "",
-        "finished_at": None,
-    }
-    if order.slot:
-        key = {**bucket.rows, "kind": order.kind, "slot": order.slot}
-        dream: Dream = Dream.objects.update_or_create(**key, defaults=values)[0]
+    dream = before or Dream(**bucket.rows, kind=order.kind, slot=order.slot)
+    if before is not None:
         dream.entries.all().delete()
-        return dream
-    created: Dream = Dream.objects.create(**bucket.rows, kind=order.kind, **values)
-    return created
+    dream.topic, dream.dry_run, dream.event_id = order.topic[:200], order.dry_run, order.event_id
+    dream.status, dream.reason, dream.finished_at = Dream.Status.RUNNING, "", None
+    dream.statistics = {"candidates": len(judged.passed), "nearMisses": len(judged.stopped)}
+    dream.save(force_insert=before is None)
+    return dream
+
+
+def mark_bucket(bucket: BucketOf, **marks: Any) -> None:
+    """Note on a bucket what the night did with it; inside the scope."""
+    Bucket.objects.bulk_create(
+        [Bucket(**bucket.rows, **marks)],
+        update_conflicts=True,
+        unique_fields=["workspace", "agent", "scope", "owner_key"],
+        update_fields=[*marks, "updated_at"],
+    )
 
 
 def _give_up_unfinished(bucket: BucketOf) -> None:
@@ -89,7 +90,7 @@ def finish_dream(
         diary = append_to_diary(bucket, dream.diary)
         if is_over_limit(diary.content) and settings.MEMORY_DREAM_ARCHIVE_ENABLED:
             archive_diary(bucket)
-        Bucket.objects.update_or_create(**bucket.rows, defaults={"dreamed_at": now})
+        mark_bucket(bucket, dreamed_at=now)
     dream.save()
     _keep_entries(bucket, dream, applied.made, applied.left, judged.near_misses)
     return dream

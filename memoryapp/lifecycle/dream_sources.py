@@ -6,22 +6,22 @@ not feed on dreams.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from uuid import UUID
 
 import regex
 from django.conf import settings
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
-from memoryapp.actions.forget_reach import Reach, names_of
+from memoryapp.actions.forget_reach import names_in
 from memoryapp.actions.recalls import line_key
 from memoryapp.actions.statements import Statements
 from memoryapp.actions.tombstones import ForgottenTexts, load_forgotten
 from memoryapp.lifecycle.buckets import BucketOf
 from memoryapp.llm.night_tasks import NoteLines
-from memoryapp.models import Dream, DreamEntry, Fact, FileSection, Recall, WorkspaceFile
+from memoryapp.models import Dream, DreamEntry, Fact, FileSection, Owner, Recall, WorkspaceFile
 from memoryapp.models.categories import FactCategory
 from tenants.scoping import Scope
 
@@ -29,7 +29,9 @@ MEMORY = "MEMORY.md"
 NOTE_NAME = regex.compile(r"memory/(\d{4}-\d{2}-\d{2})\.md")
 # What programs keep in files for themselves.
 MANAGED = regex.compile(r"<!--.*?-->", regex.DOTALL)
-MOST_OUTDATED = 500
+MOST_KNOWN = 500
+# Fewer characters of notes fit any model.
+MANY_CHARACTERS = 20_000
 GROW_AGAIN = 1.25
 LONGEST_MEMORY = timedelta(days=60)
 
@@ -81,34 +83,55 @@ class DreamMaterial:
         return not self.recalled and not any(note.text.strip() for note in self.notes)
 
 
-def load_material(bucket: BucketOf, topic: str = "") -> DreamMaterial:
+def load_material(bucket: BucketOf) -> DreamMaterial:
     """What a dream of the bucket starts from; inside the workspace's scope."""
     today = bucket.today()
-    memory = WorkspaceFile.objects.filter(**bucket.rows, path=MEMORY).first()
-    sections = list(memory.sections.all()) if memory else []
-    mine = [section for section in sections if section.person_edited]
-    outdated = _outdated_texts(bucket)
-    names = tuple(names_of(Reach(bucket.workspace.pk, bucket.agent.pk, bucket.owner_key, team=False)))
-    return DreamMaterial(
+    notes = tuple(load_notes(bucket, today))
+    known = _load_known(bucket)
+    names = tuple(_names(bucket, known))
+    material = DreamMaterial(
         bucket=bucket,
         today=today,
-        notes=tuple(load_notes(bucket, today)),
+        notes=notes,
+        recalled=tuple(load_recalled(bucket)),
+        outdated=Statements(known.outdated, names),
+        outdated_texts=tuple(known.outdated[:50]),
+        standing=Statements(known.standing, names),
+        reverted=Statements(_reverted_texts(bucket), names),
+        forgotten=load_forgotten(
+            principal=bucket.principal, agent=bucket.agent, scope=bucket.scope, owner_key=bucket.owner_key
+        ),
+        names=names,
+        room_before=_room_before(bucket) if sum(len(note.text) for note in notes) > MANY_CHARACTERS else 0,
+    )
+    return with_memory(material)
+
+
+def as_it_is_now(material: DreamMaterial) -> DreamMaterial:
+    """The material after a model has thought about it: what was written or forgotten meanwhile counts.
+
+    The file stays locked until the end of the transaction, so that nobody writes between this look and what follows.
+    """
+    bucket = material.bucket
+    forgotten = load_forgotten(
+        principal=bucket.principal, agent=bucket.agent, scope=bucket.scope, owner_key=bucket.owner_key
+    )
+    return with_memory(replace(material, forgotten=forgotten), lock=True)
+
+
+def with_memory(material: DreamMaterial, *, lock: bool = False) -> DreamMaterial:
+    """The material with the memory file as it is now; inside the workspace's scope."""
+    files = WorkspaceFile.objects.filter(**material.bucket.rows, path=MEMORY)
+    memory = (files.select_for_update() if lock else files).first()
+    mine = [section for section in memory.sections.all() if section.person_edited] if memory else []
+    return replace(
+        material,
         memory=memory.content if memory else "",
         version=memory.version if memory else 0,
         protected=tuple(section.heading for section in mine),
         protected_lines=frozenset(
             line for section in mine for line in section.text.splitlines() if line.strip()
         ),
-        recalled=tuple(load_recalled(bucket)),
-        outdated=Statements(outdated, names),
-        outdated_texts=tuple(outdated[:50]),
-        standing=Statements(_standing_texts(bucket), names),
-        reverted=Statements(_reverted_texts(bucket), names),
-        forgotten=load_forgotten(
-            principal=bucket.principal, agent=bucket.agent, scope=bucket.scope, owner_key=bucket.owner_key
-        ),
-        names=names,
-        room_before=_room_before(bucket),
     )
 
 
@@ -116,6 +139,43 @@ def _room_before(bucket: BucketOf) -> int:
     """What fitted the last time that notes had to be cut; it may grow again, so that one bad night is not for ever."""
     last = Dream.objects.filter(**bucket.rows, statistics__has_key="room").order_by("-created_at").first()
     return int(last.statistics["room"] * GROW_AGAIN) if last and last.statistics.get("notesCut") else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The facts of a bucket by what they mean to a dream."""
+
+    outdated: list[str]
+    standing: list[str]
+    identity: list[str]
+
+
+def _load_known(bucket: BucketOf) -> _Known:
+    """What no longer holds (superseded or expired, the latest first), and what stands in every prompt already."""
+    now = timezone.now()
+    always_on = FactCategory.always_on()
+    ended = Q(status=Fact.Status.SUPERSEDED) | Q(status=Fact.Status.ACTIVE, expires_at__lte=now)
+    facts = Fact.objects.filter(**bucket.rows).filter(
+        ended | Q(status=Fact.Status.ACTIVE, category__in=always_on)
+    )
+    known = _Known([], [], [])
+    for fact in facts.order_by("-updated_at")[:MOST_KNOWN]:
+        expired = fact.expires_at is not None and fact.expires_at <= now
+        if fact.status == Fact.Status.SUPERSEDED or expired:
+            known.outdated.append(fact.text)
+        else:
+            known.standing.append(fact.text)
+            known.identity.extend([fact.text] if fact.category == "identity" else [])
+    return known
+
+
+def _names(bucket: BucketOf, known: _Known) -> list[str]:
+    """What the owner is called; the team has no name."""
+    if not bucket.owner_key:
+        return []
+    owners = Owner.objects.filter(workspace=bucket.workspace, owner_key=bucket.owner_key)
+    display_name = owners.values_list("display_name", flat=True).first() or ""
+    return [name for name in (display_name, *names_in(known.identity)) if name]
 
 
 def load_notes(bucket: BucketOf, today: date) -> list[NoteLines]:
@@ -147,36 +207,44 @@ def _without_managed(content: str) -> str:
 
 def load_recalled(bucket: BucketOf) -> list[RecalledLine]:
     """The facts and note lines of a bucket that were recalled lately, with how."""
-    rows = Recall.objects.filter(workspace=bucket.workspace, agent=bucket.agent)
+    of_fact = Q(fact__scope=bucket.scope, fact__owner_key=bucket.owner_key)
+    of_line = Q(section__scope=bucket.scope, section__owner_key=bucket.owner_key) & ~Q(line_key="")
+    rows = Recall.objects.filter(of_fact | of_line, workspace=bucket.workspace, agent=bucket.agent)
     rows = rows.filter(created_at__gte=timezone.now() - LONGEST_MEMORY)
     if bucket.scope == Scope.PERSONAL:
         rows = rows.filter(owner_key=bucket.owner_key)
-    return [*_recalled_facts(bucket, rows), *_recalled_lines(bucket, rows)]
+    signals = _signals(rows)
+    return [*_recalled_facts(bucket, signals), *_recalled_lines(bucket, signals)] if signals else []
 
 
-def _signals(rows: QuerySet[Recall], *keys: str) -> dict[tuple[Any, ...], Signal]:
-    """How often each was recalled, by the columns that tell them apart."""
+Signals = dict[tuple[UUID | None, UUID | None, str], Signal]
+
+
+def _signals(rows: QuerySet[Recall]) -> Signals:
+    """How often each fact and each line was recalled."""
     yesterday = timezone.now() - timedelta(days=1)
-    counted = rows.values(*keys).annotate(
+    counted = rows.values("fact_id", "section_id", "line_key").annotate(
         recalls=Count("pk"),
         queries=Count("query_key", distinct=True),
         last=Max("created_at"),
         today=Count("pk", filter=Q(created_at__gte=yesterday)),
     )
     return {
-        tuple(row[key] for key in keys): Signal(row["recalls"], row["queries"], row["last"], row["today"])
+        (row["fact_id"], row["section_id"], row["line_key"]): Signal(
+            row["recalls"], row["queries"], row["last"], row["today"]
+        )
         for row in counted
     }
 
 
-def _recalled_facts(bucket: BucketOf, rows: QuerySet[Recall]) -> list[RecalledLine]:
-    signals = _signals(rows.filter(fact__scope=bucket.scope, fact__owner_key=bucket.owner_key), "fact_id")
-    facts = Fact.objects.filter(**bucket.rows, pk__in=[key for (key,) in signals]).current()
+def _recalled_facts(bucket: BucketOf, signals: Signals) -> list[RecalledLine]:
+    by_fact = {fact: signal for (fact, _, _), signal in signals.items() if fact is not None}
+    facts = Fact.objects.filter(**bucket.rows, pk__in=list(by_fact)).current() if by_fact else ()
     return [
         RecalledLine(
             fact.text,
             fact.said_at.astimezone(bucket.workspace.zone).date(),
-            signals[fact.pk,],
+            by_fact[fact.pk],
             {"factId": str(fact.pk)},
         )
         for fact in facts
@@ -184,35 +252,23 @@ def _recalled_facts(bucket: BucketOf, rows: QuerySet[Recall]) -> list[RecalledLi
     ]
 
 
-def _recalled_lines(bucket: BucketOf, rows: QuerySet[Recall]) -> list[RecalledLine]:
-    mine = rows.filter(section__scope=bucket.scope, section__owner_key=bucket.owner_key).exclude(line_key="")
-    notes = mine.filter(section__file__path__startswith="memory/")
-    signals = _signals(notes, "section_id", "line_key")
-    sections = FileSection.objects.filter(**bucket.rows, pk__in={section for section, _ in signals})
+def _recalled_lines(bucket: BucketOf, signals: Signals) -> list[RecalledLine]:
+    by_line = {
+        (section, line): signal for (_, section, line), signal in signals.items() if section is not None
+    }
+    ids = {section for section, _ in by_line}
+    sections = FileSection.objects.filter(**bucket.rows, pk__in=ids, file__path__startswith="memory/")
     found = []
-    for section in sections.select_related("file"):
+    for section in sections.select_related("file") if ids else ():
         day = note_day(section.file.path)
         for line in section.text.splitlines() if day else ():
-            signal = signals.get((section.pk, line_key(line)))
+            signal = by_line.get((section.pk, line_key(line)))
             if signal is not None:
                 found.append(RecalledLine(line.strip(" -*"), day, signal, {"path": section.file.path}))
     return found
 
 
-def _outdated_texts(bucket: BucketOf) -> list[str]:
-    """What the bucket once knew and no longer holds: superseded or expired, the latest first."""
-    gone = Q(status=Fact.Status.SUPERSEDED) | Q(status=Fact.Status.ACTIVE, expires_at__lte=timezone.now())
-    facts = Fact.objects.filter(gone, **bucket.rows).order_by("-updated_at")
-    return list(facts.values_list("text", flat=True)[:MOST_OUTDATED])
-
-
-def _standing_texts(bucket: BucketOf) -> list[str]:
-    """What stands in every prompt already, whatever the files say."""
-    facts = Fact.objects.filter(**bucket.rows).current().in_category(*FactCategory.always_on())
-    return list(facts.values_list("text", flat=True)[:MOST_OUTDATED])
-
-
 def _reverted_texts(bucket: BucketOf) -> list[str]:
     """Lines that a dream once added and a person took back."""
     entries = DreamEntry.objects.filter(**bucket.rows).exclude(reverted_at=None)
-    return [text for text in entries.values_list("after", flat=True)[:MOST_OUTDATED] if text]
+    return [text for text in entries.values_list("after", flat=True)[:MOST_KNOWN] if text]

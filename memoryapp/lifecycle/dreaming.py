@@ -18,13 +18,13 @@ from memoryapp.exceptions import Conflict
 from memoryapp.lifecycle.buckets import BucketOf, held_bucket
 from memoryapp.lifecycle.dream_asking import Answer, ask_for_dream
 from memoryapp.lifecycle.dream_candidates import Judged, judge_candidates
-from memoryapp.lifecycle.dream_reports import begin_dream, finish_dream, record_failure
+from memoryapp.lifecycle.dream_reports import begin_dream, finish_dream, mark_bucket, record_failure
 from memoryapp.lifecycle.dream_rules import Rejected, checked_proposal, shrinks_too_much
-from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial, load_material
+from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial, as_it_is_now, load_material
 from memoryapp.llm.errors import ModelError
 from memoryapp.llm.language.wording import says_nothing_new
 from memoryapp.model_settings import client_for
-from memoryapp.models import Bucket, Dream
+from memoryapp.models import Dream
 from tenants.scoping import workspace_scope
 
 
@@ -61,6 +61,7 @@ class Outcome:
     reason: str = ""
 
 
+DONE = (Dream.Status.SUCCEEDED, Dream.Status.SKIPPED, Dream.Status.PROPOSED)
 NOTHING_TO_SEE = "There are no notes of the last days and nothing was recalled."
 
 
@@ -72,14 +73,14 @@ def run_dream(bucket: BucketOf, order: DreamOrder) -> Outcome:
     order.check()
     with held_bucket(bucket):
         with workspace_scope(bucket.workspace):
-            done = _night_done(bucket, order)
-            if done is not None:
-                return Outcome(done, done.status, done.reason)
-            material = load_material(bucket, order.topic)
+            before = _report_of(bucket, order)
+            if before is not None and before.status in DONE:
+                return Outcome(before, before.status, before.reason)
+            material = load_material(bucket)
             judged = judge_candidates(material, order.topic)
             if material.is_empty and not order.topic:
                 return _nothing_to_see(bucket, order)
-            dream = begin_dream(bucket, order, judged)
+            dream = begin_dream(bucket, order, judged, before)
         try:
             answer = ask_for_dream(client_for(bucket.workspace), material, judged, dream)
         except ModelError as error:
@@ -90,12 +91,11 @@ def run_dream(bucket: BucketOf, order: DreamOrder) -> Outcome:
             return Outcome(dream, dream.status, dream.reason)
 
 
-def _night_done(bucket: BucketOf, order: DreamOrder) -> Dream | None:
-    """The report of this night when it has one already; what a worker left unfinished or failed is done again."""
+def _report_of(bucket: BucketOf, order: DreamOrder) -> Dream | None:
+    """The report this run has already, from an attempt before: finished, failed, or left behind by a dead worker."""
     if not order.slot:
         return None
-    finished = [Dream.Status.SUCCEEDED, Dream.Status.SKIPPED, Dream.Status.PROPOSED]
-    reports = Dream.objects.filter(**bucket.rows, kind=order.kind, slot=order.slot, status__in=finished)
+    reports = Dream.objects.filter(**bucket.rows, kind=order.kind, slot=order.slot)
     report: Dream | None = reports.first()
     return report
 
@@ -103,7 +103,7 @@ def _night_done(bucket: BucketOf, order: DreamOrder) -> Dream | None:
 def _nothing_to_see(bucket: BucketOf, order: DreamOrder) -> Outcome:
     """A night without anything to look at leaves no report; whoever asked by hand gets one that says why."""
     if order.kind == Dream.Kind.NIGHTLY:
-        Bucket.objects.update_or_create(**bucket.rows, defaults={"dreamed_at": timezone.now()})
+        mark_bucket(bucket, dreamed_at=timezone.now())
         return Outcome(None, Dream.Status.SKIPPED, NOTHING_TO_SEE)
     dream = begin_dream(bucket, order, Judged((), ()))
     dream.status, dream.reason, dream.finished_at = Dream.Status.SKIPPED, NOTHING_TO_SEE, timezone.now()
@@ -120,24 +120,25 @@ def _conclude(
     answer: Answer,
 ) -> Dream:
     """Check what the model proposed, apply what may be applied, and complete the report."""
+    current = as_it_is_now(material)
+    judged = judged.without(current.forgotten)
     dream.statistics |= answer.statistics
-    dream.reason = answer.reply.reason[:2000]
-    unchanged = Applied(material.memory, ())
+    dream.reason = current.forgotten.without(answer.reply.reason[:2000])
+    unchanged = Applied(current.memory, ())
     if not answer.reply.should_update:
-        return finish_dream(bucket, dream, material, judged, unchanged, Dream.Status.SKIPPED)
+        return finish_dream(bucket, dream, current, judged, unchanged, Dream.Status.SKIPPED)
     try:
-        proposed = checked_proposal(answer.reply.memory_content, material)
+        proposed = checked_proposal(answer.reply.memory_content, current)
     except Rejected as rejection:
         dream.reason = str(rejection)
-        return finish_dream(bucket, dream, material, judged, unchanged, Dream.Status.FAILED)
-    current = material if order.dry_run else load_material(bucket)
+        return finish_dream(bucket, dream, current, judged, unchanged, Dream.Status.FAILED)
     applied = weigh(proposed, material, current)
     if shrinks_too_much(current.memory, applied.made):
-        return finish_dream(bucket, dream, material, judged, _told(applied, judged), Dream.Status.PROPOSED)
+        return finish_dream(bucket, dream, current, judged, _told(applied, judged), Dream.Status.PROPOSED)
     if not order.dry_run and applied.made:
         applied = store_memory(bucket, current, applied, dream)
     status = Dream.Status.SUCCEEDED if applied.made else Dream.Status.SKIPPED
-    return finish_dream(bucket, dream, material, judged, _told(applied, judged), status)
+    return finish_dream(bucket, dream, current, judged, _told(applied, judged), status)
 
 
 def weigh(proposed: str, base: DreamMaterial, current: DreamMaterial) -> Applied:

@@ -359,6 +359,22 @@ def test_an_edit_made_while_the_model_thinks_is_not_overwritten(alice, model):
     assert (left.before, left.after) == ("- Kestrel is late", "- Kestrel is done")
 
 
+def test_what_is_forgotten_while_the_model_thinks_stays_forgotten(alice, model):
+    memory = Memory(alice)
+    memory.write("MEMORY.md", "- Likes nuts\n- Runs\n")
+    memory.notes(TODAY, "Likes nuts in bread", "Likes nuts in bread", "Bakes bread")
+    fact = memory.know("Likes nuts in bread")
+
+    def forget_and_answer(_request):
+        forget_fact(principal=alice.principal, fact=fact)
+        return changed_to("- Likes nuts\n- Runs\n- Likes nuts in bread\n", "Likes nuts in bread")
+
+    model.queue(forget_and_answer)
+    report = dream(memory)
+    told = memory.text() + memory.text("DREAMS.md") + str([vars(entry) for entry in entries(memory, report)])
+    assert "nuts in bread" not in told + report.reason + report.diary
+
+
 def test_a_credential_in_the_proposal_is_masked(alice, model):
     memory = Memory(alice)
     memory.note(TODAY, "Deploys")
