@@ -25,6 +25,7 @@ from memoryapp.models import (
     Fact,
     FactRevision,
     FileRevision,
+    ImportPart,
     Message,
     SoulProposal,
 )
@@ -85,6 +86,7 @@ PLACES = (
     TextPlace("dreams", Dream, texts=("topic", "reason", "diary"), trees=("statistics",)),
     TextPlace("dream entries", DreamEntry, texts=("before", "after", "reason")),
     TextPlace("contradictions", Contradiction, texts=("reason",)),
+    TextPlace("previews of imports", ImportPart, texts=("text",), trees=("detail",)),
     TextPlace("persona proposals", SoulProposal, texts=("before", "after", "reason")),
 )
 EVENTS = TextPlace("events", Event, texts=("reason",), trees=("payload", "result"), mark=MARK)

@@ -85,6 +85,7 @@ class ImportPreview(serializers.Serializer[ImportSummary]):
 class Upload(serializers.Serializer[Any]):
     file = serializers.FileField(allow_empty_file=True)
     include = serializers.ChoiceField(["shared", "personal"], default="shared")
+    force = serializers.BooleanField(default=False, help_text="Bring back somebody who was erased here.")
 
 
 class ImportOrder(serializers.Serializer[Any]):
@@ -151,6 +152,7 @@ class ImportPreviewView(WorkspaceAPIView):
             upload=body["file"].file,
             filename=body["file"].name,
             with_personal=body["include"] == "personal",
+            force=body["force"],
         )
         with workspace_scope(self.principal.workspace):
             return Response(ImportPreview(summary_of(row)).data)

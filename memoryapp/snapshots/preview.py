@@ -11,6 +11,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from memoryapp.actions.access import remembers_per_owner
+from memoryapp.actions.erasure import was_erased
 from memoryapp.exceptions import NotFound, NotPermitted
 from memoryapp.models import Agent, ImportPart, SnapshotImport
 from memoryapp.snapshots.archive import Archive, open_archive
@@ -29,6 +30,7 @@ PIECE = 256 * 1024
 NOT_LISTED = "not listed in the archive's manifest"
 OTHERS = "somebody else's memory: everybody's moves by workspace backup only"
 NOT_ASKED_FOR = "personal memory, which was not asked for"
+NOT_BACK = "this person was erased here; force it to bring their memory back"
 NOT_APART = "personal memory is not kept apart in this workspace"
 
 
@@ -42,6 +44,7 @@ class Previewing:
     manifest: Manifest
     with_personal: bool
     row: SnapshotImport
+    barred: bool = False
     budget: DiffBudget = field(default_factory=DiffBudget)
     states: dict[str, FactStates] = field(default_factory=dict)
     parts: int = 0
@@ -53,11 +56,18 @@ class Previewing:
 
 
 def preview_import(
-    *, principal: Principal, agent: Agent, upload: BinaryIO, filename: str = "", with_personal: bool = False
+    *,
+    principal: Principal,
+    agent: Agent,
+    upload: BinaryIO,
+    filename: str = "",
+    with_personal: bool = False,
+    force: bool = False,
 ) -> SnapshotImport:
     """Judge an archive against the agent and keep the result for an hour, so that exactly it can be applied.
 
-    Raises ArchiveRefused and TooLarge for an archive that cannot be used; then nothing is kept.
+    `force` brings back the personal memory of somebody who was erased. Raises ArchiveRefused and TooLarge for an
+    archive that cannot be used; then nothing is kept.
     """
     principal.require(Role.MEMBER)
     if principal.is_system:
@@ -86,7 +96,8 @@ def preview_import(
             notices=_notices(contents, manifest),
             expires_at=timezone.now() + KEPT_FOR,
         )
-        _keep_parts(Previewing(principal, agent, archive, manifest, with_personal, row), contents)
+        barred = not force and was_erased(principal.workspace, principal.owner_key)
+        _keep_parts(Previewing(principal, agent, archive, manifest, with_personal, row, barred), contents)
     return row
 
 
@@ -167,6 +178,8 @@ def _reason_to_skip(preview: Previewing, entry: Placed) -> str:
         return OTHERS
     if entry.part is Part.PERSONAL and not preview.with_personal:
         return NOT_ASKED_FOR
+    if entry.part is Part.PERSONAL and preview.barred:
+        return NOT_BACK
     if entry.part is Part.PERSONAL and not remembers_per_owner(preview.principal):
         return NOT_APART
     return ""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from memoryapp.actions.agents import create_agent
+from memoryapp.actions.erasure import erase_owner
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import delete_file, load_file, set_prompt_files, write_file
 from memoryapp.actions.forget import erase_facts
@@ -263,6 +264,22 @@ class TestApply:
         assert [file["scope"] for file in own["update"]] == ["PERSONAL"]
         assert content_of(bob, "MEMORY.md", "PERSONAL") == "# of alice\n"
         assert content_of(alice, "MEMORY.md", "PERSONAL") == "# of alice\n"
+
+    def test_of_somebody_who_was_erased_is_skipped_unless_forced(self, alice: Person, door: MakeDoor) -> None:
+        write_file(
+            principal=alice.principal,
+            agent=alice.agent,
+            path="MEMORY.md",
+            content="# mine\n",
+            scope="PERSONAL",
+        )
+        data = door(alice).export("?include=personal")
+        erase_owner(principal=alice.principal, owner_key=alice.principal.owner_key)
+        barred = door(alice).previewed(data, include="personal")
+        forced = door(alice).previewed(data, include="personal", force="true")
+
+        assert barred["create"] == []
+        assert [file["scope"] for file in forced["create"]] == ["PERSONAL"]
 
 
 class TestUndo:
