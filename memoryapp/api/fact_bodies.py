@@ -98,7 +98,7 @@ class NewMessages(serializers.Serializer[Any]):
     """Messages to be read for what is worth keeping."""
 
     infer = Flag()
-    messages = SaidBody(many=True, allow_empty=False, max_length=500)
+    messages = serializers.ListField(child=SaidBody(), allow_empty=False, max_length=500)
     conversationId = Text(max_length=128, required=False, allow_null=True)
 
 

@@ -49,14 +49,15 @@ class TurnQuery:
     standing: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
 
-def rows_of_agent(rows: QuerySet[Any], principal: Principal) -> QuerySet[Any]:
-    """An agent's rows that the principal may see, for a subquery of the agent's own query.
+def rows_of_agent(rows: Any, principal: Principal) -> QuerySet[Any]:
+    """An agent's rows of an owned model that the principal may see, for a subquery of the agent's own query.
 
     The second condition says no more than the read door does, but in the columns that the indexes begin with.
     """
     mine = Q(workspace=principal.workspace, agent=OuterRef("pk"), owner_key__in=["", principal.owner_key])
     reach = mine | Q(workspace_id=GLOBAL_WORKSPACE_ID)
-    return rows.visible_to(principal).filter(reach)  # type: ignore[attr-defined] # rows of an owned model
+    visible: QuerySet[Any] = rows.visible_to(principal).filter(reach)
+    return visible
 
 
 class Provider:
