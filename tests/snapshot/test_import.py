@@ -173,6 +173,7 @@ class TestApply:
         assert content_of(alice, "MEMORY.md") == "# Memory\n\n- Ships on Tuesdays.\n"
         with workspace_scope(alice.workspace):
             revision = FileRevision.objects.filter(path="MEMORY.md").first()
+            assert revision is not None
             assert (revision.before, revision.origin) == (before, "import")
             assert AuditEvent.objects.filter(action="snapshot.imported").exists()
             assert not ImportPart.objects.exclude(text="").exists()
