@@ -37,8 +37,6 @@ from memoryapp.retrieval.vectors import Vector
 from tenants.principals import Principal
 from tenants.scoping import Scope
 
-# Embedding takes time that grows with length: what is longer is left to the worker, and found by its words till then.
-EMBEDDED_INLINE = 400
 ADDING = PolymorphicProxySerializer(
     component_name="FactOrMessages", serializers=[NewFactBody, NewMessages], resource_type_field_name=None
 )
@@ -155,9 +153,7 @@ def checked_deletion(sent: set[str], wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def inline_vector(principal: Principal, text: str) -> Vector | None:
-    """The vector of a text about to be stored, of what will stand there: credentials masked. None for a long one."""
-    if not 0 < len(text) <= EMBEDDED_INLINE:
-        return None
+    """The vector of a text about to be stored, of what will stand there: credentials masked."""
     return embed_now([masked(text, principal.workspace)[0]])[0]
 
 

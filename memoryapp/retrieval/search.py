@@ -65,12 +65,14 @@ def search_memories(
     query_vector: Sequence[float] | Vector | None = None,
     mem0_names: bool = False,
     session: Conversation | None = None,
+    beyond_prompt: bool = False,
 ) -> SearchResult:
     """What the principal may see and the question asks for, best first.
 
     Not to be called inside a workspace scope: the embedder may be at the other end of a network. Without it the answer
-    is by words alone and says so. `threshold` is the least score; `reference_date` is the “now” of relative times.
-    Raises ValidationFailed for a bad filter, number or source.
+    is by words alone and says so. `threshold` is the least score; `reference_date` is the “now” of relative times;
+    `beyond_prompt` leaves out file sections that every prompt holds. Raises ValidationFailed for a bad filter, number or
+    source.
     """
     started = time.perf_counter()
     _check(top_k, threshold)
@@ -79,7 +81,9 @@ def search_memories(
     question = read_question(query, moment)
     if question.is_blank:
         return SearchResult(took_ms=_since(started))
-    reading = Reading(principal, agent, node, moment, show_expired, latest_only, mem0_names, session)
+    reading = Reading(
+        principal, agent, node, moment, show_expired, latest_only, mem0_names, session, beyond_prompt
+    )
     search = _Search(question, reading, _chosen(sources), top_k)
     with workspace_scope(principal.workspace):
         search.read_words()

@@ -10,7 +10,8 @@ from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 
-from memoryapp.models import Agent, Conversation, Fact, FileSection, Message
+from memoryapp.models import Agent, Conversation, Fact, FileSection, Message, WorkspaceFile
+from memoryapp.models.files import in_every_prompt
 from memoryapp.retrieval.filters import Node, compile_filter
 from tenants.models import GLOBAL_WORKSPACE_ID
 from tenants.principals import Principal
@@ -28,6 +29,8 @@ class Reading:
     latest_only: bool = True
     mem0_names: bool = False
     session: Conversation | None = None
+    # Leaves out the sections that every turn is told anyway.
+    beyond_prompt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +103,16 @@ def _fact_states(reading: Reading) -> Q:
     return wanted & (Q(expires_at=None) | Q(expires_at__gt=reading.moment))
 
 
+# A line that is no heading: a section without one says nothing.
+SAYS_SOMETHING: Final = r"(^|\n)[^#\s]"
+
+
 def _section_states(reading: Reading) -> Q:
-    return ~Q(text="")
+    wanted = Q(text__regex=SAYS_SOMETHING)
+    if not reading.beyond_prompt:
+        return wanted
+    told = WorkspaceFile.objects.filter(in_every_prompt(), agent=reading.agent)
+    return wanted & ~Q(file__in=told.values("pk"))
 
 
 def _message_states(reading: Reading) -> Q:

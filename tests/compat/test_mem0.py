@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from memoryapp.models import Embedding, Event, Fact, Message
+from memoryapp.retrieval.vectors import get_embedder
 from tenants.actions import issue_token
 from tenants.scoping import workspace_scope
 from tests.compat.conftest import Mem0
@@ -221,3 +222,19 @@ def test_messages_to_be_read_wait_as_an_event(mem0: Mem0, alice: Person) -> None
             "I moved to Lisbon",
             "How nice!",
         ]
+
+
+def test_a_credential_reaches_neither_the_store_nor_the_embedder(
+    mem0: Mem0, alice: Person, monkeypatch: Any
+) -> None:
+    secret = "".join(["sk", "-live-", "51H8xq2eZvKYlo2C", "9f3GdT0aBcD"])
+    seen: list[str] = []
+    embedder = get_embedder()
+    passages, query = embedder.embed_passages, embedder.embed_query
+    monkeypatch.setattr(embedder, "embed_passages", lambda given: (seen.extend(given), passages(given))[1])
+    monkeypatch.setattr(embedder, "embed_query", lambda given: (seen.append(given), query(given))[1])
+    (added,) = mem0.added(f"The payment API key is {secret}", user_id="ana")
+    mem0.found(f"what is {secret} for", {"user_id": "ana"})
+    assert secret not in str(added)
+    assert seen
+    assert all(secret not in text for text in seen)

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from memoryapp.actions.conversations import add_message, open_conversation
 from memoryapp.actions.fact_batches import add_facts
 from memoryapp.actions.facts import AddedFact, add_fact
+from memoryapp.actions.masking import masked
 from memoryapp.compat.mem0.additions import Addition, read_addition
 from memoryapp.compat.mem0.errors import Handler, with_mem0_keys
 from memoryapp.compat.mem0.items import as_item
@@ -71,9 +72,11 @@ def _store(principal: Principal, agent: Agent, addition: Addition) -> list[Added
     news = addition.as_facts()
     if len(news) > EMBEDDED_INLINE:
         return add_facts(principal=principal, agent=agent, news=news, lift_tombstones=True)
+    # Masked first: an embedder may be at the other end of a network, and a vector tells what it was made of.
+    vectors = embed_now([masked(new.text, principal.workspace)[0] for new in news])
     return [
         add_fact(principal=principal, agent=agent, new=new, vector=vector, lift_tombstone=True)
-        for new, vector in zip(news, embed_now([new.text for new in news]), strict=True)
+        for new, vector in zip(news, vectors, strict=True)
     ]
 
 
@@ -120,7 +123,7 @@ class SearchView(Mem0View):
         principal = self.acting(search.labels)
         agent = choose_agent(principal, search.labels.agent_id)
         found = search_memories(
-            search.query,
+            masked(search.query, principal.workspace)[0],
             principal=principal,
             agent=agent,
             filters=search.node,
