@@ -7,9 +7,17 @@ from typing import ClassVar
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
+from django.db.models import Q
 
 from memoryapp.models.agents import Agent
-from tenants.scoping import OwnedModel
+from tenants.scoping import OwnedModel, Scope
+
+
+def in_every_prompt(file: str = "") -> Q:
+    """Which files are part of every prompt, as a condition on files or, with a prefix, on what belongs to one."""
+    shared = Q(**{f"{file}enabled": True}) & ~Q(**{f"{file}scope": Scope.PERSONAL})
+    own = Q(**{f"{file}scope": Scope.PERSONAL, f"{file}path__in": WorkspaceFile.PERSONAL_PROMPT_FILES})
+    return shared | own
 
 
 class WorkspaceFile(OwnedModel):
@@ -17,6 +25,9 @@ class WorkspaceFile(OwnedModel):
 
     # The files every agent starts with, in the order in which they are injected.
     PROMPT_FILES: ClassVar[tuple[str, ...]] = ("AGENTS.md", "SOUL.md", "PROFILE.md", "MEMORY.md")
+
+    # Of a person's own files these are told every turn; their notes are searched.
+    PERSONAL_PROMPT_FILES: ClassVar[tuple[str, ...]] = ("PROFILE.md", "MEMORY.md")
 
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="files")
     path = models.CharField(max_length=200, db_collation="C")

@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.db.models.functions import JSONObject
 
 from memoryapp.models import FileSection
+from memoryapp.models.files import in_every_prompt
 from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery, rows_of_agent
-from memoryapp.providers.files import in_every_prompt
 from memoryapp.retrieval.search import search_memories
 from tenants.principals import Principal
 
@@ -33,5 +33,6 @@ class FactsProvider(Provider):
             sources=("facts", "files") if turn.standing[self.name] else ("facts",),
             query_vector=turn.vector,
             session=turn.conversation,
+            beyond_prompt=True,
         )
         return [Snippet(Kind.RECALLED, hit.text, hit.source, hit=hit) for hit in found.items]

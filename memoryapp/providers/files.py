@@ -5,22 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Q
 from django.db.models.functions import JSONObject
 
 from memoryapp.models import WorkspaceFile
+from memoryapp.models.files import in_every_prompt
 from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery, rows_of_agent
 from tenants.principals import Principal
 from tenants.scoping import Scope
-
-PERSONAL_FILES = ("PROFILE.md", "MEMORY.md")
-
-
-def in_every_prompt(file: str = "") -> Q:
-    """Which files are part of every prompt, as a condition on files or, with a prefix, on what belongs to one."""
-    shared = Q(**{f"{file}enabled": True}) & ~Q(**{f"{file}scope": Scope.PERSONAL})
-    own = Q(**{f"{file}scope": Scope.PERSONAL, f"{file}path__in": PERSONAL_FILES})
-    return shared | own
 
 
 class FilesProvider(Provider):
