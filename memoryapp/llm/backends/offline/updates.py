@@ -58,6 +58,10 @@ class Settled:
     reason: str = ""
 
 
+# Two things noted on one day have nothing else in common.
+_ANCHOR = regex.compile(r"\d{4}-\d{2}-\d{2}")
+
+
 def settle(fact: Fact, known: Sequence[KnownFact]) -> Settled:
     """The fact's relation to what is known."""
     same = [other for other in known if detect_language(other.text) == fact.language or not fact.words]
@@ -246,10 +250,11 @@ def _share_noun(other: KnownFact, hit: KnownFact) -> bool:
 
 
 def proper_words(text: str, *, everywhere: bool = False) -> frozenset[str]:
-    """Names and identifiers: capitals inside a sentence, anything with a digit."""
+    """Names and identifiers: capitals inside a sentence, anything with a digit but the day it is anchored to."""
     pattern = _ANY_PROPER if everywhere else _PROPER
+    told = _ANCHOR.sub(" ", text)
     words = {
-        match.group().rstrip("'s’").lower() for match in (*pattern.finditer(text), *_PROPER.finditer(text))
+        match.group().rstrip("'s’").lower() for match in (*pattern.finditer(told), *_PROPER.finditer(told))
     }
     return frozenset(word for word in words if word not in _NOT_PROPER)
 
