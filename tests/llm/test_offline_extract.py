@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
-import time
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -354,32 +352,3 @@ def test_projects_reach_the_memory_by_coming_up_again() -> None:
 
     assert "seed-swap" in reply.daily_entry
     assert reply.memory_update == ""
-
-
-# --- Speed ------------------------------------------------------------------------------------------------------------
-
-
-def test_a_turn_of_ten_messages_takes_at_most_twenty_milliseconds() -> None:
-    turns = (
-        "The importer dies after a few minutes. Can you have a look?",
-        "assistant: Sure. Which version is it and how is it started?",
-        "It's 2.4, started by cron on the machine called heron every night at 02:15.",
-        "assistant: Thanks. Please send the memory graph.",
-        "rss 0.6G 0.9G 1.4G 2.1G 3.0G then killed",
-        "assistant: That is the kernel's out-of-memory killer at 3 GB.",
-        "makes sense. let me try 500",
-        "assistant: Tell me how it goes.",
-        "OK it went through. So we decided to keep the batch size at 500 because 5000 ran out of memory.",
-        "assistant: A good outcome.",
-    )
-    given = task(*turns, known=("User's importer runs on the machine heron", "User prefers concise answers"))
-    extract(given)
-
-    taken = []
-    for _ in range(15):
-        started = time.perf_counter()
-        extract(given)
-        taken.append(time.perf_counter() - started)
-
-    # The machine that tests may be busy; the best third shows what the work itself takes.
-    assert statistics.median(sorted(taken)[:5]) <= 0.020
