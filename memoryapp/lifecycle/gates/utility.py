@@ -28,11 +28,20 @@ _STANDING = regex.compile(
     r"todas?|todos|immer|nie|jede[nrs]?)\b|以后|每次|总是|一律|永远|必ず|いつも|毎回|今後",
     regex.IGNORECASE,
 )
+# "Don't …" and "… before you …" read like a request, and are a rule when given as one.
+_FOR_GOOD = regex.compile(
+    r"\b(?:not|don['’]?t|never|no|only|before|after|when(?:ever)?|if|unless|without|between|during|"
+    r"on \w+days?|"
+    r"must|sin|antes|después|cuando|si|salvo|solo|sólo|ohne|nicht|vor|wenn|nur)\b|不|别|勿|禁|只|之前|"
+    r"必须|要先",
+    regex.IGNORECASE,
+)
 _OF_THE_MOMENT = regex.compile(
     r"\b(?:right now|at the moment|currently (?:in|on|at) the [\w ]*(?:page|panel|tab|menu|screen)|"
     r"current time|the time is|\d{1,3} ?% (?:done|complete)|is (?:tired|hungry|bored|in a hurry|"
     r"in a meeting)|"
-    r"(?:greeted|thanked|said (?:hello|hi|thanks|goodbye)|acknowledged|confirmed receipt|"
+    r"(?:greeted|thanked|said (?:hello|hi|thanks|goodbye)(?! to (?!the assistant))|acknowledged|"
+    r"confirmed receipt|"
     r"(?<=\buser )(?:asked|requested|wants? (?:the assistant )?to (?:know|run|open|check|summari[sz]e|"
     r"translate))))\b|"
     r"HEARTBEAT_OK|NO_REPLY",
@@ -55,7 +64,7 @@ def check_utility(candidate: Candidate, context: Context) -> Stopped | None:
     if candidate.expires and candidate.expires < context.today:
         return Stopped("utility", "It is over already.")
     if not candidate.explicit:
-        stopped = _passing(candidate) or _of_the_moment(candidate.text)
+        stopped = _passing(candidate) or _of_the_moment(candidate)
         if stopped:
             return stopped
     return _unwanted(candidate.text, context)
@@ -73,11 +82,14 @@ def _passing(candidate: Candidate) -> Stopped | None:
     return None
 
 
-def _of_the_moment(text: str) -> Stopped | None:
+def _of_the_moment(candidate: Candidate) -> Stopped | None:
+    text = candidate.text
     if _OF_THE_MOMENT.search(text):
         return Stopped("utility", "It is of the moment.")
     if looks_like_output(text):
         return Stopped("utility", "It is output of a tool, not something anybody said.")
+    if candidate.category == "rule" and _FOR_GOOD.search(text):
+        return None
     pack = pack_for(detect_language(text))
     spoken = as_first_person(text)
     noise = find_noise(spoken, pack)

@@ -65,6 +65,8 @@ def _retell(token: str, tokens: list[str], at: int, state: _Retelling) -> str:
     if not token[0].isalpha():
         if token in _FULL_STOPS:
             state.awaiting_verb = state.present = False
+        if token[0].isdigit():
+            state.last_word = token
         return token
     word = token.lower().replace("’", "'")
     head, _, tail = word.partition("'")

@@ -69,7 +69,7 @@ def third_person_verb(verb: str) -> str:
     lower = verb.lower()
     if lower in IRREGULAR_THIRD:
         return IRREGULAR_THIRD[lower]
-    if lower in UNCHANGED or lower in ADVERBS or lower.endswith("ly"):
+    if lower in UNCHANGED or is_adverb(lower):
         return verb
     if lower.endswith("ed") and lower not in BASE_ENDING_IN_ED:
         return verb

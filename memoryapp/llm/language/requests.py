@@ -70,6 +70,15 @@ _FORGET = (
         r".*\bfrom (?:your |the )?memory\b.*)$",
         regex.IGNORECASE,
     ),
+    regex.compile(
+        r"^(?:(?:please|pls|can you|could you|i want you to|kindly|now|and|also|ok|just)[\s,]+)*"
+        r"(?:delete|erase|remove|drop|wipe|scrub|strike|discard|scratch|let go of)\s+"
+        r"(?P<what>(?:that|what (?:i|we) (?:said|told you|wrote|mentioned)(?: about)?|the (?:fact|part|"
+        r"bit|thing|note|"
+        r"entry|memory|information|detail) (?:that|about|where|on|of)|(?:all|any) (?:mention|trace) of) "
+        r"(?:i|i'm|i've|i'd|we|we're|we've|my|our|me|us)\b.*)$",
+        regex.IGNORECASE,
+    ),
     regex.compile(r"^(?:you (?:can|may|should) )?(?:no longer|stop) (?:need to )?(?:remember(?:ing)?|"
                   r"keep(?:ing)?|stor(?:e|ing))\s+(?P<what>.+)$", regex.IGNORECASE),
     regex.compile(
@@ -101,7 +110,8 @@ _EVERYTHING = regex.compile(
 _ABOUT = regex.compile(
     r"^(?:what i (?:told you|said|wrote|mentioned) about|that|what you (?:know|remember)(?: about)?|"
     r"everything (?:you know |you remember |you have )?(?:about)?|anything about|all (?:you know )?about|"
-    r"the (?:fact|memory|note|thing) (?:that|about)|about|"
+    r"the (?:fact|part|bit|thing|note|entry|memory|information|detail) (?:that|about|where|on|of)|"
+    r"(?:all|any) (?:mention|trace) of|about|"
     r"lo de que|lo de|que|todo lo (?:que sabes )?(?:de|sobre)|dass|关于|有关)\s*",
     regex.IGNORECASE,
 )

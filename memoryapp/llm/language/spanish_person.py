@@ -7,7 +7,9 @@ import regex
 from memoryapp.llm.language.spanish_verbs import (
     A_VERBS,
     AFTER_DETERMINER,
+    ALSO_NOUNS,
     E_VERBS,
+    IRREGULAR,
     NOT_VERBS,
     third_person_verb,
 )
@@ -36,7 +38,8 @@ _ATTACHED = regex.compile(
 _BEFORE_VERB = words(
     "y e o u que no yo ya también siempre nunca jamás solo sólo me se lo la los las le les te nos ahora "
     "porque pero si cuando donde como aunque "
-    "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; :"
+    "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; : "
+    "lunes martes miércoles jueves viernes sábados domingos mañanas tardes noches semanas días meses"
 )
 _ATTACHED_BOTH = regex.compile(
     r"^(\p{L}{2,}(?:[áéí]r|ándo|iéndo|[áéíóú]\p{L}{0,4}[aei]))(?:me|nos)(l[oa]s?)$"
@@ -89,7 +92,9 @@ def _retell(token: str, word: str, last: str, following: list[str], past: bool, 
             else "le"
         )
     is_pronoun = last in ("lo", "la", "los", "las") and before in _BEFORE_VERB
-    if (last in AFTER_DETERMINER and not is_pronoun) or (word.endswith("o") and not _verb_may_follow(last)):
+    surely = word in IRREGULAR and word not in ALSO_NOUNS
+    may_be_noun = word.endswith("o") and not surely and not _verb_may_follow(last)
+    if (last in AFTER_DETERMINER and not is_pronoun) or may_be_noun:
         return token
     told = third_person_verb(word, past=past)
     if (

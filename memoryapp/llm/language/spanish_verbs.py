@@ -23,6 +23,11 @@ IRREGULAR = pairs(
     "saldré=saldrá vendré=vendrá querré=querrá diré=dirá pondré=pondrá haya=haya sea=sea"
 )
 
+# Of these the first person is a noun or another word as well.
+ALSO_NOUNS = words(
+    "visto cuento juego recuerdo monto odio estudio encuentro almuerzo siento cierro comienzo muestro"
+)
+
 # -er and -ir verbs whose first person is regular; other first persons in -o are taken for -ar verbs.
 E_VERBS = words(
     "viv le com beb escrib corr deb vend aprend cre abr sub recib decid compart asist exist promet comet "

@@ -18,6 +18,7 @@ _DATE = regex.compile(r"\d{4}-\d{2}(?:-\d{2})?")
 _ANCHOR = regex.compile(
     r"\bas of (?:\d{4}-\d{2}-\d{2}|date unknown),?|截至\s*\d{4}-\d{2}-\d{2}[，,]?", regex.IGNORECASE
 )
+_FIGURE = regex.compile(r"(\d+(?:\.\d+)?)(年|月|日|号|点|岁|元|块|个|人|公斤|公里|分钟|小时|時|歳|円|分)")
 _SUFFIXES = ("est", "ing", "ed", "er", "ly")
 NEGATION = "¬"
 _NEGATIONS = words("not no never without nunca sin ni nicht kein keine nie don't doesn't can't won't cannot")
@@ -100,11 +101,20 @@ def says_nothing_new(text: str, known: str) -> bool:
     """The material-difference test: synonyms, order and emphasis do not count, negation does."""
     if (NEGATION in content_words(text)) != (NEGATION in content_words(known)):
         return False
+    if _other_figure(text, known):
+        return False
     novel = novel_words(text, [known])
     if is_cjk(detect_language(text)):
         # One new character makes two new pairs; a changed particle is not a new fact.
         return len(novel) * 4 <= len(content_words(text))
     return not novel
+
+
+def _other_figure(text: str, known: str) -> bool:
+    """Whether both count the same kind of thing and not alike: 5月6日 is not 6月5日, though the characters are."""
+    said, before = _FIGURE.findall(_ANCHOR.sub("", text)), _FIGURE.findall(_ANCHOR.sub("", known))
+    units = {unit for _, unit in before}
+    return any(unit in units and (number, unit) not in before for number, unit in said)
 
 
 def overlap(text: str, other: str) -> frozenset[str]:

@@ -49,7 +49,10 @@ RULES = (
     *rules(
         "decision", "decision",
         r"\b(?:haben|habe|hat)\b.*\b(?:entschieden|beschlossen|geeinigt|gewählt|ausgewählt|festgelegt)\b|"
-        r"\b(?:entscheiden|entschieden) uns\b|\b(?:wechseln|steigen)\b.*\b(?:weil|wegen|statt)\b|"
+        r"\b(?:entscheiden|entschieden) uns\b|"
+        r"\bwir (?:wechseln|steigen|setzen|nehmen|nutzen|verwenden|bleiben|stellen|verzichten|behalten|"
+        r"ersetzen)\b"
+        r".*\b(?:weil|wegen|statt|anstelle|anstatt|da|damit|sonst)\b|"
         r"\bunsere entscheidung\b|\bgelernt:|\bfazit:",
         opens=True,
     ),

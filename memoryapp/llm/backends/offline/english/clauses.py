@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import regex
 
+from memoryapp.llm.backends.offline.english.nouns import MONTH, WEEKDAY
 from memoryapp.llm.backends.offline.statements import Clause
 
 _JOINTS = regex.compile(
@@ -11,7 +12,8 @@ _JOINTS = regex.compile(
     r"would you|what|how|which|where|should (?:i|we)|do you|is there|are there|was wondering|"
     r"am wondering)\b)|,?\s+which (?:is|are|was) (?=(?:why|how)\b)|\s+[–—-]\s+|,?\s+(?:and|but|so|also|"
     r"plus)\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't)\b)|"
-    r",\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't|can you|could you|"
+    r",\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|(?:never|always)(?!\W*$)|don't|can you|"
+    r"could you|"
     r"would you|will you|do you|does|should (?:i|we)|is (?:that|it|this|there)|are there|what|how|which|"
     r"where|when (?:should|can|do)|why|any (?:tips|ideas?|advice|suggestions)|the|it|he|she|they|that's|"
     r"nobody|no|[\p{Lu}][\p{L}'-]+ (?:is|was|has|owns|handles|leads|lives|works))\b)|"
@@ -43,12 +45,22 @@ _EXPANSIONS = tuple(
 )
 
 
+# "Yesterday we signed the lease" reads like "we signed the lease yesterday".
+_TIME_FIRST = regex.compile(
+    rf"^(?P<when>(?:yesterday|today|(?:last|this|next) (?:\w+ )?\w+|on {WEEKDAY[:-1]}|in {MONTH}|"
+    r"(?:on )?\d{4}-\d\d-\d\d|\w+ (?:days|weeks|months|years) ago|earlier (?:today|this \w+))),? "
+    r"(?P<rest>(?:i|we|my|our) .+)$"
+)
+
+
 def matchable(text: str) -> str:
     """The clause as the rules read it: lower case, contractions written out."""
     text = text.lower()
     for pattern, written in _EXPANSIONS:
         text = pattern.sub(written, text)
-    return text.strip(" ,;.!")
+    text = text.strip(" ,;.!")
+    moved = _TIME_FIRST.match(text)
+    return f"{moved['rest']} {moved['when']}" if moved else text
 
 
 def clauses(text: str) -> list[Clause]:

@@ -43,6 +43,8 @@ COMPANION = (
     ),
     *rules(
         "preference", "feeling",
+        r"^i always (?!been|had|thought|said|knew|meant|did|wanted|try|wonder|forget|know)\w+ \w+",
+        r"^i (?:\w+ ){1,2}(?:one|a|an|the|my|two)\b.*\b(?:every|each|before bed|always)\b",
         r"\b(?:best|favou?rite|highlight|hardest|worst) (?:part|bit|thing|moment|time) (?:of|in|about)\b",
         r"\b(?:means? (?:the world|a lot|everything) to me|keeps? me (?:sane|going)|reminds? me of|"
         r"tastes? like|feels? like home|first (?:time|place)\b.* feel)",

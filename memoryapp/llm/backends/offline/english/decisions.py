@@ -23,6 +23,7 @@ DECISIONS = (
         r"the client) (?:has |have )?(?:decided|chose|agreed|voted|settled|opted|picked)\b",
         r"\blessons? (?:learn(?:ed|t)|here)\b",
         rf"{SPEAKER} learn(?:ed|t) (?:that|the hard way|to)\b",
+        r"^(?:and |so )?what (?:i|we|the team) (?:have )?learn(?:ed|t)\b[^:]*(?::| is\b| was\b)",
         r"\b(?:learn(?:ed|t) the hard way)\b",
         r"\b(?:root cause|culprit) (?:was|is|turned out)\b",
         r"\bit turned out (?:that )?\b",

@@ -49,7 +49,7 @@ _ONE_TIME_VERBS = one_of(
 )
 _PROCESS = one_of(
     "download upload build sync deploy deployment job script process daemon install installation import "
-    "export migration tests? pipeline "
+    "export tests? pipeline "
     "rendering render backup compile compilation container server service download training page site api "
     "connection relay worker queue it"
 )
@@ -204,8 +204,11 @@ STATUS = noise(
     r"\b(?:still|now) (?:syncing|loading|running|waiting|downloading|uploading|compiling|building|"
     r"processing|going|stuck)\b",
     r"\b\d+ of \d+ (?:tests?|files?|steps?|items?|pages?|done|rows)\b|\b\d+/\d+ (?:done|tests?|files?)\b",
-    r"\b(?:it is|it's|the time is|current time is|time now is|clock says|"
-    r"my clock)\b.*\b\d{1,2}[:.]\d{2}\b|^\d{1,2}[:.]\d{2}(?: ?[ap]m)?\b[.! ]*$",
+    r"\b(?:it is|it's|the time is|current time is|time now is|(?:clock|phone|watch|screen) (?:says|shows|"
+    r"reads|has))"
+    r"(?: (?:now|already|about|almost|just|exactly|past|currently|like))* \d{1,2}[:.]\d{2}\b|"
+    r"\b\d{1,2}[:.]\d{2}(?: ?[ap]m)? (?:on|by) my (?:clock|watch|phone)\b|"
+    r"^\d{1,2}[:.]\d{2}(?: ?[ap]m)?\b[.! ]*$",
     r"^(?:i am|i'm|we are|user is) (?:now )?(?:in|on|at) (?:the|this|your|my) [\w -]{0,25}(?:page|panel|"
     r"tab|menu|screen|view|settings|dialog|form|editor|console|terminal|window|dashboard)\b",
     r"\b(?:i|we) (?:see|clicked|click|pressed|press|opened|typed|selected|scrolled|got|get|am seeing|"

@@ -36,6 +36,15 @@ PEOPLE = (
         r"signs off|reports to|"
         r"supervises|coordinates|oversees|represents|takes care of|looks after|deals with|covers|supplies|"
         r"chairs|mentors|reviews|(?:works?|teaches|studies) (?:on|with|in|at|for|as))\b",
+        r"\b(?:is|are|gets?) (?:all |always |usually |now )?(?:handled|managed|looked after|taken care of|"
+        r"dealt with|"
+        r"owned|overseen|covered|maintained|coordinated|led|supervised|done|run|approved|signed off|"
+        r"organi[sz]ed) "
+        rf"by (?:my |our |the )?(?:\p{{Ll}}[\p{{L}}-]+ )?{NAME}",
+        r"^(?!.*\b(?:deploys?|traffic|logs?|tests?|builds?|metrics|alerts?|data|events?|packets?|files?|"
+        r"e?mails?|"
+        r"images?|containers?)\b).*\b(?:go|goes|should go|belongs?|must go)(?: straight| directly|"
+        rf" always)? (?:to|through|via) {NAME}",
         opens=True, cased=True,
     ),
     *rules(
@@ -57,6 +66,8 @@ PEOPLE = (
         rf"^(?:i|we) have (?:a|an|one|two|three|four|five|six|\d+|twin)\b[^,]* (?:{FAMILY}|{PETS})\b",
         r"\b(?:i am|we are|i got|we got) (?:happily |just )?(?:married|engaged|dating|divorced|separated|"
         r"widowed)\b",
+        r"\bis your (?:man|woman|person|one|guy|best bet|point of contact|go-to)\b(?: (?:for|to|when|if)\b|"
+        r",|$)(?!.*\b(?:this|that|it)\b)",
         r"\bi (?:report|answer) to \w+",
         rf"\b(?:i|we) (?:share|live|work closely|run)\b.*\bwith my (?:{PERSON})\b",
         r"\b(?:questions|requests|invoices|complaints|tickets|issues|orders) (?:go|should go|are handled|"

@@ -60,6 +60,17 @@ PREFERENCES = (
         r"\b(?:drives? me|makes? me|makes? my head|gets? on my nerves)\b(?! (?:laugh|smile|think of you))",
         r"\b(?:in|for) every (?:report|answer|reply|email|message|document|plot|chart|file|summary|"
         r"response)\b",
+        r"\bthat is (?:how|the way|just how) i (?:like|want|prefer|do) (?:it|them|things|mine)\b",
+        r"\bi can ?not (?:come|attend|join|make it|meet|start|be (?:there|in|online|reached)|take calls) "
+        rf"(?:\w+ )?(?:before|after|until|on|between|earlier than|later than) (?:{WEEKDAY}|\d|noon|midday|"
+        r"lunch|"
+        r"seven|eight|nine|ten|eleven|twelve|one|two|three|four|five|six|school|sunset)",
+        r"\bi (?:am|have always been) (?:\w+ )?(?:scared|afraid|terrified|frightened|petrified|phobic) of "
+        r"(?!you|this|that|it|what|the (?:test|exam|result|answer|future))\w+|\bi (?:get|faint|"
+        r"panic) (?:\w+ )?"
+        r"(?:seasick|carsick|airsick|sea-sick|car-sick|travel[- ]sick|vertigo|at the sight|in lifts|"
+        r"in elevators|"
+        r"in crowds)",
         r"\b(?:any day|over anything|every time) because\b|\bany day of the week\b",
         r"\bi (?:always|usually|normally|mostly|only|generally|never|tend to|typically) (?:use|take|book|"
         r"drink|eat|buy|order|wear|fly|travel|go for|read|write|start|sit|choose|pick|listen|cook|shop|"

@@ -88,6 +88,12 @@ PROJECTS = (
         r"this|that|pipeline)\b)[\p{L}\d '’-]{2,40} (?:is|are) (?:now |currently |fully |officially |"
         r"finally )*(?:in progress|on hold|delayed|postponed|cancelled|canceled|complete|completed|live|"
         r"launched|finished|released|shipped|approved|signed)\b",
+        r"\b(?:migration|rollout|rewrite|move|renovation|survey|audit|relaunch|refactor(?:ing)?|"
+        r"translation|thesis|"
+        r"draft|conversion|transition|restoration|pilot|campaign|inventory|stocktake|clean-?up|merger|"
+        r"handover|"
+        r"negotiations?) (?:is|was|are|were) (?:now |all |finally |fully |officially )*(?:done|over|finished|"
+        r"completed?|behind us|signed|agreed)\b",
         r"\b(?:i|we) will be (?:on|away|out of|off|travelling|traveling|in|at|working|starting|moving|"
         r"back|unavailable|teaching|hosting)\b",
         r"\b(?:i|we) am? ?(?:are )?(?:on (?:parental |maternity |paternity |sick |annual |study )?leave|"

@@ -8,6 +8,7 @@ from memoryapp.llm.backends.offline.english.nouns import FAMILY
 from memoryapp.llm.backends.offline.finishing import Phrasing, lower_first
 from memoryapp.llm.backends.offline.statements import Statement
 from memoryapp.llm.language.english_person import third_person
+from memoryapp.llm.language.english_verbs import third_person_verb
 
 _TEAM = frozenset(("decision", "configuration", "technical", "rule", "project", "relationship"))
 _PRIVATE = regex.compile(
@@ -41,6 +42,15 @@ _JOINED_PRONOUN = regex.compile(r"(?:^|[;,.]\s+|\band )(he|she)(?='s|\s)", regex
 # "User is Dag, user lives in Bergen": naming the subject once is enough.
 _SAID_AGAIN = regex.compile(r", user (?=(?:is|has|\p{L}+s)\b)")
 _YOU = (
+    (
+        regex.compile(
+            r"\b(?P<when>if|when|whenever|before|after|unless|until|once|while|every time|each time|"
+            r"any time) "
+            r"you (?P<verb>\p{L}+)\b",
+            regex.I,
+        ),
+        lambda match: f"{match['when']} the assistant {third_person_verb(match['verb'])}",
+    ),
     (regex.compile(r"\byou(?:'re| are)\b", regex.I), "the assistant is"),
     (regex.compile(r"\byour\b", regex.I), "the assistant's"),
     (regex.compile(r"\byou\b", regex.I), "the assistant"),

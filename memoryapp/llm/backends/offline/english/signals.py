@@ -35,6 +35,9 @@ CORRECTED = regex.compile(
     r"typo)[,.!:\s–—-]+)*(?:(?:sorry|actually|no)[,\s]+)*"
     r"(?:i meant(?: to say)?|make (?:that|it)|i should have said|it(?:'s| is) (?:actually )?|"
     r"that should be|should be|correction:)\s+(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof|"
-    r"St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course))*[.!]*$",
+    r"St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course))*[.!]*$|"
+    r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|ugh|er|hm+|nope)[,.!:\s–—-]+)*"
+    r"(?P<value>\S+(?: [^\s,]+){0,4}?),? (?:i mean|i meant|i should have said)(?:,? (?:sorry|"
+    r"of course))*[.!]*$",
     regex.IGNORECASE,
 )

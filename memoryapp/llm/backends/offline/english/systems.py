@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from memoryapp.llm.backends.offline.english.nouns import MACHINE, WEEKDAY
+from memoryapp.llm.backends.offline.english.nouns import MACHINE, PERSON, WEEKDAY
 from memoryapp.llm.backends.offline.english.pieces import IDENTIFIER, SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
 SYSTEMS = (
+    *rules(
+        "configuration", "system",
+        rf"^(?:[Tt]he|[Oo]ur|[Mm]y|\p{{Lu}}\p{{L}}+['’]s) (?!\p{{L}}* ?(?:{PERSON})\b)[\p{{Ll}}\d'’ "
+        r"-]{2,40} (?:is|are) "
+        r"(?:now )?(?:an? |the )?(?:\p{L}+ )?\p{Lu}[\p{L}\d-]+(?: \p{Lu}?[\p{L}]*\d[\w.-]*|"
+        r" \p{Lu}[\p{L}\d-]*| "
+        r"[IVX]+)+(?: (?:on|in|at|under|behind|by|with|from)\b|,|$)",
+        cased=True,
+    ),
     *rules(
         "configuration", "set up",
         rf"{SPEAKER} (?:installed|set up|configured|reconfigured|deployed|upgraded|downgraded|updated|"

@@ -52,6 +52,7 @@ _LEAD = regex.compile(
     r"same (?:\w+ )?as (?:always|ever|usual|before)|as ever|"
     r"just so you know|just to let you know|just fyi|for (?:the )?(?:context|record|reference|background)|"
     r"for your information|"
+    r"(?:meet|introducing|presenting|say (?:hello|hi) to)(?= (?:the|our|my) (?:new|latest)\b)|"
     r"(?:a )?(?:quick|little|small|short|fun|tiny) (?:intro(?:duction)?|note|thing|fact|update|question|"
     r"context|one|heads-up|background)(?: (?:so|about|for|on) [^:,]{2,40})?|some (?:context|background)|"
     r"context|background|update|note|reminder|news|correction|"
@@ -72,6 +73,12 @@ _LEAD = regex.compile(
 _HEAD = regex.compile(
     r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|"
     r"we've|our)\b)",
+    regex.IGNORECASE,
+)
+_CARD_HEAD = regex.compile(
+    r"^[^:.?!]{0,60}\b(?:who I am|who you['’]re (?:dealing|talking|working|speaking) with|about me|"
+    r"introduc\w+|my details|my name tag|who['’]s (?:typing|writing|speaking|here))\b[^:.?!]{0,20}:\s+"
+    r"(?=(?-i:\p{Lu}))",
     regex.IGNORECASE,
 )
 _TAIL = regex.compile(
@@ -112,7 +119,7 @@ def tidy(text: str) -> str:
     for pattern, written in _SPELLING:
         text = pattern.sub(written, text)
     text = _REPEATED.sub(r"\1", _ASIDE.sub(" ", _FILLERS.sub("", text)))
-    text = _HEAD.sub("", _LEAD.sub("", text))
+    text = _HEAD.sub("", _CARD_HEAD.sub("", _LEAD.sub("", text)))
     text = KEEP_IN_MIND.sub("", text)
     text = _TAIL.sub("", text).strip(" ,;–—-")
     return _with_subject(text)

@@ -28,6 +28,9 @@ PEOPLE_AND_LIKES = (
     *rules(
         "relationship", "person",
         r"^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*(?:,? (?:de|del) [^,]{2,30},?)? (?:es|era) (?:mi|nuestr[oa]|el|la) ",
+        rf"^(?:[Yy] |[Aa]demás )*(?:[Ee]l|[Ll]as?|[Ll]os) (?:\p{{L}}+ ){{0,2}}?{PERSON}\b(?: de "
+        r"[^,]{2,30})? "
+        r"(?:se llaman?|es|son) \p{Lu}",
         opens=True, cased=True,
     ),
     *rules(
