@@ -90,10 +90,13 @@ def download(request: HttpRequest, visit: Visit, owner_id: UUID) -> HttpResponse
 
 @page("people", role=Role.ADMIN, scoped=False)
 def erase(request: HttpRequest, visit: Visit, owner_id: UUID) -> HttpResponse:
-    """Ask once more, then erase everything of a person and show the receipt."""
+    """Ask for the person's key to be typed, then erase everything of theirs and show the receipt."""
     owner = _load(visit, owner_id)
-    if request.method != "POST":
-        return visit.render("dashboard/erase.html", {"owner": owner}, crumbs=[Crumb(owner.owner_key)])
+    sure = request.POST.get("confirm") == owner.owner_key
+    if not sure:
+        context = {"owner": owner, "mistyped": request.method == "POST"}
+        status = 400 if context["mistyped"] else 200
+        return visit.render("dashboard/erase.html", context, crumbs=[Crumb(owner.owner_key)], status=status)
     receipt = erase_owner(principal=visit.principal, owner_key=owner.owner_key)
     return redirect(visit.url("people-receipt", receipt.pk))
 

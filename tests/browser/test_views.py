@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -10,10 +11,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Response
 
-from memoryapp.models import Conversation, Fact
+from memoryapp.models import Conversation, Fact, Owner
+from memoryapp.snapshots.preview import preview_import
+from tenants.scoping import workspace_scope
 from tests.browser.conftest import Visitor
 from tests.conftest import Person
 from tests.dashboard.conftest import conversation, fact  # noqa: F401  fixtures
+from tests.snapshot.crafted import Entry, archive
 
 VIEWS = (
     "a/juno/overview/",
@@ -28,6 +32,8 @@ VIEWS = (
     "a/juno/files/shared/MEMORY.md?view=split&revisions=1",
     "agents/",
     "people/",
+    "people/OWNER/erase/",
+    "a/juno/files/import/IMPORT/",
     "operations/",
     "settings/",
     "settings/model/",
@@ -77,10 +83,17 @@ def test_every_view_is_sound(
     width: str,
     theme: str,
 ) -> None:
+    upload = io.BytesIO(archive(Entry("MEMORY.md", b"# Memory\n\n- brought\n"), Entry("../x.md", b"x")))
+    brought = preview_import(principal=alice.principal, agent=alice.agent, upload=upload)
+    with workspace_scope(alice.workspace):
+        owner = Owner.objects.visible_to(alice.principal).get(owner_key=alice.principal.owner_key)
+    keys = {"FACT": fact.pk, "OWNER": owner.pk, "IMPORT": brought.pk}
     visitor = visit(alice, width=width, theme=theme)
     wrong = []
     for view in VIEWS:
-        visitor.page.goto(f"/w/{alice.workspace.slug}/{view.replace('FACT', str(fact.pk))}")
+        for word, key in keys.items():
+            view = view.replace(word, str(key))
+        visitor.page.goto(f"/w/{alice.workspace.slug}/{view}")
         wrong += [f"{view}: {fault}" for fault in faults(visitor.page)]
         if visitor.scrolls_sideways():
             wrong.append(f"{view}: scrolls sideways")

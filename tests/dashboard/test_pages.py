@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -10,10 +11,15 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
+from memoryapp.actions.erasure import erase_owner
+from memoryapp.actions.files import write_file
 from memoryapp.dashboard.urls import pages as page_patterns
-from memoryapp.models import Conversation, Fact
-from tests.conftest import PASSWORD, Person
+from memoryapp.models import Conversation, Fact, Owner
+from memoryapp.snapshots.preview import preview_import
+from tenants.scoping import workspace_scope
+from tests.conftest import PASSWORD, Person, make_user
 from tests.dashboard.conftest import Pages
+from tests.snapshot.crafted import Entry, archive
 
 # Addresses that only take a form.
 WRITES = {
@@ -29,13 +35,15 @@ WRITES = {
     "files-arrange",
     "files-delete",
     "files-restore",
+    "files-bring",
+    "files-import-undo",
     "operations-retry",
     "settings-revoke",
     "playground-say",
     "playground-read",
 }
 # Pages that are not for everybody in the workspace.
-FOR_ADMINS = {"people", "settings-model", "settings-audit"}
+FOR_ADMINS = {"people", "people-erase", "people-receipt", "settings-model", "settings-audit"}
 REDIRECTS = {"workspace"}
 
 
@@ -56,31 +64,38 @@ def address(alice: Person, conversation: Conversation, fact: Fact) -> Any:
     """The address of a route with ids of rows that exist in alice's workspace."""
 
     def build(name: str, *, workspace: str = alice.workspace.slug) -> str:
-        known: dict[str, list[Any]] = {
-            "facts-row": [fact.pk],
-            "facts-forget": [fact.pk],
-            "facts-edit": [fact.pk],
-            "facts-undo": [fact.pk, uuid4()],
-            "facts-pin": [fact.pk],
-            "facts-judge": [fact.pk],
-            "facts-review": [fact.pk],
-            "playground-conversation": [conversation.pk],
-            "files-shared": ["MEMORY.md"],
-            "files-personal": ["PROFILE.md"],
-            "files-restore": [1],
-        }
         base = [workspace]
         if name.partition("-")[0] in {"overview", "playground", "facts", "files"}:
             base.append(alice.agent.slug)
-        return reverse(f"dashboard:{name}", args=[*base, *known.get(name, [])])
+        return reverse(f"dashboard:{name}", args=[*base, *ids_of(name, alice, conversation, fact)])
 
     return build
 
 
+def ids_of(name: str, alice: Person, conversation: Conversation, fact: Fact) -> list[Any]:
+    """What a route's address names besides workspace and agent; rows that only it needs are made here."""
+    if name in {"facts-row", "facts-forget", "facts-edit", "facts-pin", "facts-judge", "facts-review"}:
+        return [fact.pk]
+    if name in {"people-download", "people-erase"}:
+        with workspace_scope(alice.workspace):
+            return [Owner.objects.visible_to(alice.principal).get(owner_key=alice.principal.owner_key).pk]
+    if name in {"files-import", "files-import-undo"}:
+        upload = io.BytesIO(archive(Entry("MEMORY.md", b"# Memory\n\n- brought\n")))
+        return [preview_import(principal=alice.principal, agent=alice.agent, upload=upload).pk]
+    if name == "people-receipt":
+        return [erase_owner(principal=alice.principal, owner_key="api:ann").pk]
+    others: dict[str, list[Any]] = {
+        "facts-undo": [fact.pk, uuid4()],
+        "playground-conversation": [conversation.pk],
+        "files-shared": ["MEMORY.md"],
+        "files-personal": ["PROFILE.md"],
+        "files-restore": [1],
+    }
+    return others.get(name, [])
+
+
 @pytest.fixture
 def personal_file(alice: Person) -> None:
-    from memoryapp.actions.files import write_file
-
     write_file(
         principal=alice.principal, agent=alice.agent, path="PROFILE.md", content="# Me\n", scope="PERSONAL"
     )
@@ -95,6 +110,7 @@ def test_a_member_sees_every_page(name: str, pages: Pages, address: Any, persona
     assert "unsafe" not in policy
     assert response.headers["X-Request-ID"]
     assert "private" in response.headers["Cache-Control"]
+    response.close()
 
 
 @pytest.mark.parametrize("name", ROUTES)
@@ -173,8 +189,6 @@ def test_a_wrong_pair_is_told_alike(alice: Person, user: str, password: str) -> 
 
 
 def test_somebody_without_a_workspace_is_told_so(db: Any) -> None:
-    from tests.conftest import make_user
-
     client = Client()
     client.force_login(make_user("dora"))
     assert "You belong to no workspace yet" in client.get("/").content.decode()

@@ -69,10 +69,14 @@ class TestPeople:
             address = pages.workspace(f"people/{Owner.objects.get(owner_key='api:ann').pk}/")
         data = pages.client.get(address + "download/").getvalue()
         asked = pages.client.get(address + "erase/").content.decode()
-        receipt = pages.client.post(address + "erase/", follow=True).content.decode()
+        mistyped = pages.client.post(address + "erase/", {"confirm": "api:anna"})
+        sure = {"confirm": "api:ann"}
+        receipt = pages.client.post(address + "erase/", sure, follow=True).content.decode()
 
         assert data.startswith(b"PK")
         assert "cannot be taken back" in asked
+        assert mistyped.status_code == 400
+        assert "Nothing was erased." in mistyped.content.decode()
         assert "The signature is genuine." in receipt
         assert WORD not in everything_in(alice)
 
