@@ -82,10 +82,11 @@ class Corpus:
     def vectors(self, count: int) -> np.ndarray:
         drawn = self.centres[self.random.integers(CENTRES, size=count)]
         noisy = drawn + self.random.normal(scale=0.8, size=(count, DIMENSIONS))
-        return (noisy / np.linalg.norm(noisy, axis=1, keepdims=True)).astype(np.float32)
+        return np.asarray(noisy / np.linalg.norm(noisy, axis=1, keepdims=True), dtype=np.float32)
 
     def vector(self) -> Vector:
-        return self.vectors(1)[0]
+        vector: Vector = self.vectors(1)[0]
+        return vector
 
 
 def make_installation(slug: str) -> Installation:

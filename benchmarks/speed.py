@@ -100,7 +100,7 @@ class Run:
 
     def by_hand(self, owner: str, question: str, vector: Vector, statement: str) -> list[tuple[Any, ...]]:
         terms = list(dict.fromkeys(tokenize(question)))
-        values = {
+        values: dict[str, Any] = {
             "workspace": self.installation.principal.workspace.pk,
             "agent": self.installation.agent.pk,
             "owner": owner,
@@ -112,7 +112,8 @@ class Run:
             if statement is STATEMENT_LARGE:
                 cursor.execute("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)")
             cursor.execute(statement, values)
-            return cursor.fetchall()
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+            return rows
 
 
 def timed(function: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:

@@ -11,12 +11,12 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from unittest.mock import patch
 
 from django.test import Client
 
 from benchmarks.corpus import Corpus, make_installation
 from benchmarks.tables import print_table
-from memoryapp.compat.mem0 import views
 from memoryapp.retrieval.vectors import Vector
 from tenants.actions import issue_token
 
@@ -42,10 +42,9 @@ def main() -> None:
             raise SystemExit(response.content.decode())
 
     embedding = rate(add, [[text] for text in corpus.texts(arguments.single)])
-    embed_now, views.embed_now = views.embed_now, without_embedding
-    single = rate(add, [[text] for text in corpus.texts(arguments.single)])
-    batch = rate(add, [corpus.texts(BATCH) for _ in range(arguments.batches)])
-    views.embed_now = embed_now
+    with patch("memoryapp.compat.mem0.views.embed_now", without_embedding):
+        single = rate(add, [[text] for text in corpus.texts(arguments.single)])
+        batch = rate(add, [corpus.texts(BATCH) for _ in range(arguments.batches)])
     rows = [
         ("one by one, with embedding", f"{embedding:.0f}", ""),
         ("one by one, without", f"{single:.0f}", "1.0"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from memoryapp.models import Embedding, Event, Fact, Message
-from memoryapp.retrieval.vectors import get_embedder
+from memoryapp.retrieval.vectors import Vector, get_embedder
 from tenants.actions import issue_token
 from tenants.scoping import workspace_scope
 from tests.compat.conftest import Mem0
@@ -231,8 +232,17 @@ def test_a_credential_reaches_neither_the_store_nor_the_embedder(
     seen: list[str] = []
     embedder = get_embedder()
     passages, query = embedder.embed_passages, embedder.embed_query
-    monkeypatch.setattr(embedder, "embed_passages", lambda given: (seen.extend(given), passages(given))[1])
-    monkeypatch.setattr(embedder, "embed_query", lambda given: (seen.append(given), query(given))[1])
+
+    def note_passages(given: Sequence[str]) -> list[Vector]:
+        seen.extend(given)
+        return passages(given)
+
+    def note_query(given: str) -> Vector:
+        seen.append(given)
+        return query(given)
+
+    monkeypatch.setattr(embedder, "embed_passages", note_passages)
+    monkeypatch.setattr(embedder, "embed_query", note_query)
     (added,) = mem0.added(f"The payment API key is {secret}", user_id="ana")
     mem0.found(f"what is {secret} for", {"user_id": "ana"})
     assert secret not in str(added)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import operator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -80,15 +82,18 @@ def _among(node: Comparison, value: str, wanted: list[Any]) -> bool:
     return bool(value) is node.value if node.operator == "exists" else value in wanted
 
 
-def _order(operator: str, left: Any, right: Any) -> bool:
-    return {
-        "eq": lambda: left == right,
-        "in": lambda: left in right,
-        "gt": lambda: left > right,
-        "gte": lambda: left >= right,
-        "lt": lambda: left < right,
-        "lte": lambda: left <= right,
-    }[operator]()
+ORDER: dict[str, Callable[[Any, Any], bool]] = {
+    "eq": operator.eq,
+    "in": lambda left, right: left in right,
+    "gt": operator.gt,
+    "gte": operator.ge,
+    "lt": operator.lt,
+    "lte": operator.le,
+}
+
+
+def _order(name: str, left: Any, right: Any) -> bool:
+    return ORDER[name](left, right)
 
 
 def _date(node: Comparison, value: datetime | None) -> bool:

@@ -22,7 +22,7 @@ COLUMNS = ("id", "length", "lexemes")
 @pytest.mark.parametrize("beside", [False, True])
 def test_prepared_statements_are_the_readers_own(
     alice: Person, bob: Person, charlie: Person, source: Source, beside: bool
-) -> None:  # type: ignore[no-untyped-def]
+) -> None:
     readers = [person.principal for person in (alice, bob, charlie)] + [
         alice.principal.acting_as("ana"),
         alice.principal.as_integrator(),

@@ -57,7 +57,7 @@ def store(person: Person, owner: str, vectors: np.ndarray) -> list[Fact]:
 
 
 def unit(vectors: np.ndarray) -> np.ndarray:
-    return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
 
 
 @pytest.mark.parametrize("by_index", [False, True], ids=["exact", "index"])
