@@ -91,7 +91,7 @@ TEMPLATES = [
 ]
 
 # --- Database ---------------------------------------------------------------------------------------------------------
-# "default" is the app's role, bound by row-level security; "owner" is the role that migrates. See memoryapp/embedded and
+# "default" is the app's role, bound by row-level security; "owner" is the role that migrates. See memoryapp/embedded,
 # docs/decisions/0011-three-database-roles.md. Without DATABASE_URL the embedded server of the data folder is used.
 
 DATABASES = env.databases(DATA_DIR)

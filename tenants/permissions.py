@@ -121,7 +121,7 @@ ROUTES: dict[str, dict[str, Rule | None]] = {
 
 
 def check_route(principal: Principal | None, route: str, method: str) -> None:
-    """Raise InvalidCredentials or NotAllowed unless the principal may call the route; one without a rule is an admin's."""
+    """Raise InvalidCredentials or NotAllowed unless the principal may call the route; else it is an admin's."""
     rule = ROUTES.get(route, {}).get("GET" if method in {"HEAD", "OPTIONS"} else method, ADMIN)
     if rule is PUBLIC:
         return

@@ -65,7 +65,7 @@ PUT_UNLESS_ONE_WAITS = """
 """
 
 
-class WakeUps(ORM):
+class WakeUps(ORM):  # type: ignore[misc]  # the queue ships no types
     """The queue for whoever only wants somebody to wake up: one statement, and nothing when a task waits already."""
 
     def enqueue(self, task: str) -> None:

@@ -31,7 +31,7 @@ def is_needed(schedule: Schedule, workspace: Workspace) -> bool:
                 or _uncompared(workspace).exists()
                 or _old_records(workspace).exists()
             )
-    if schedule.kind == PROJECTION:
+    if schedule.kind == PROJECTION and schedule.agent_id:
         with workspace_scope(workspace):
             changed = FileSection.objects.filter(workspace=workspace, agent_id=schedule.agent_id)
             since = {"updated_at__gte": schedule.last_run} if schedule.last_run else {}

@@ -7,8 +7,9 @@ import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
 import pgvector.django.halfvec
-import tenants.ids
 from django.db import migrations, models
+
+import tenants.ids
 
 
 class Migration(migrations.Migration):

@@ -71,8 +71,8 @@ def search_memories(
 
     Not to be called inside a workspace scope: the embedder may be at the other end of a network. Without it the answer
     is by words alone and says so. `threshold` is the least score; `reference_date` is the “now” of relative times;
-    `beyond_prompt` leaves out file sections that every prompt holds. Raises ValidationFailed for a bad filter, number or
-    source.
+    `beyond_prompt` leaves out file sections that every prompt holds. Raises ValidationFailed for a bad filter, number
+    or source.
     """
     started = time.perf_counter()
     _check(top_k, threshold)
