@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import stat
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -179,7 +180,11 @@ def test_where_user_namespaces_are_off_root_becomes_another_user(
     closed = EmbeddedServer(tmp_path / "closed")
     with pytest.raises(RuntimeError, match="choose a --data-dir"):
         closed.start()
-    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
+    base = Path(tempfile.gettempdir())
+    for folder in (
+        tmp_path,
+        *(parent for parent in tmp_path.parents if parent.is_relative_to(base) and parent != base),
+    ):
         folder.chmod(0o755)
     server = EmbeddedServer(tmp_path / "open")
     try:
