@@ -51,8 +51,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    # Playwright's synchronous interface runs an event loop in this thread, which Django would take for async code; it ends
-    # with each module, since whatever runs after it in this process may want a loop of its own.
+    # Playwright's synchronous interface runs an event loop in this thread, which Django would take for async code.
+    # It ends with each module: whatever runs after it in this process may want a loop of its own.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
