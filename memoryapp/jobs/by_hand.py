@@ -9,7 +9,8 @@ from memoryapp.actions.events import request_job
 from memoryapp.jobs.night import report_of
 from memoryapp.jobs.night_kinds import CONSOLIDATE, DREAMS, NIGHT
 from memoryapp.lifecycle.buckets import BucketOf, bucket_of, refuse_if_busy
-from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
+from memoryapp.lifecycle.dream_orders import DreamOrder
+from memoryapp.lifecycle.dreaming import run_dream
 from memoryapp.llm.errors import ModelError
 from memoryapp.models import Agent, Dream, Event
 from tenants.models import Role

@@ -19,7 +19,8 @@ from memoryapp.lifecycle.archiving import archive_agent
 from memoryapp.lifecycle.buckets import BucketBusy, BucketOf, bucket_of
 from memoryapp.lifecycle.comparison import compare_new_facts
 from memoryapp.lifecycle.consolidation_round import consolidate_agent
-from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
+from memoryapp.lifecycle.dream_orders import DreamOrder
+from memoryapp.lifecycle.dreaming import run_dream
 from memoryapp.lifecycle.nights import buckets_to_dream
 from memoryapp.lifecycle.projection import project_agent, project_file
 from memoryapp.lifecycle.soul import Unusable, is_due, propose_new_soul

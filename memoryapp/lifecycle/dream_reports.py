@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -14,12 +14,10 @@ from memoryapp.lifecycle.archiving import archive_diary
 from memoryapp.lifecycle.buckets import BucketOf
 from memoryapp.lifecycle.diary import append_to_diary, diary_entry, is_over_limit
 from memoryapp.lifecycle.dream_candidates import Candidate, Judged
+from memoryapp.lifecycle.dream_orders import DreamOrder
 from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial
 from memoryapp.models import Bucket, Dream, DreamEntry
 from tenants.scoping import workspace_scope
-
-if TYPE_CHECKING:
-    from memoryapp.lifecycle.dreaming import DreamOrder
 
 Operation = DreamEntry.Operation
 

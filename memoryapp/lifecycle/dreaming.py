@@ -7,17 +7,15 @@ in one transaction together with the report, the diary and the bucket's mark. So
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from uuid import UUID
 
-from django.conf import settings
 from django.utils import timezone
 
 from memoryapp.actions.files import write_file
 from memoryapp.actions.memory_changes import Applied, Change, apply_changes, find_changes
-from memoryapp.exceptions import Conflict
 from memoryapp.lifecycle.buckets import BucketOf, held_bucket
 from memoryapp.lifecycle.dream_asking import Answer, ask_for_dream
 from memoryapp.lifecycle.dream_candidates import Judged, judge_candidates
+from memoryapp.lifecycle.dream_orders import DreamOrder
 from memoryapp.lifecycle.dream_reports import begin_dream, finish_dream, mark_bucket, record_failure
 from memoryapp.lifecycle.dream_rules import Rejected, checked_proposal, shrinks_too_much
 from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial, as_it_is_now, load_material
@@ -26,30 +24,6 @@ from memoryapp.llm.language.wording import says_nothing_new
 from memoryapp.model_settings import client_for
 from memoryapp.models import Dream
 from tenants.scoping import workspace_scope
-
-
-class DreamingDisabled(Conflict):
-    """409: dreams are switched off here."""
-
-    code = "dreaming_disabled"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DreamOrder:
-    """Which dream is wanted: of which kind, for which night, about what, and whether only to see what it would do."""
-
-    kind: str = Dream.Kind.MANUAL
-    slot: str = ""
-    topic: str = ""
-    dry_run: bool = False
-    event_id: UUID | None = None
-
-    def check(self) -> None:
-        """Raise DreamingDisabled when this kind is switched off."""
-        if not settings.MEMORY_EMERGENCE_ENABLED:
-            raise DreamingDisabled("Dreaming is switched off.")
-        if self.kind == Dream.Kind.FOCUSED and not settings.MEMORY_DREAM_FOCUSED_ENABLED:
-            raise DreamingDisabled("Focused dreams are switched off.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
@@ -123,18 +123,24 @@ def card_of_first_conversation(principal: Principal, agent: Agent) -> Card | Non
     if principal.is_system:
         return None
     with workspace_scope(principal.workspace):
-        today = _today(principal, agent)
-        row, created = MorningCard.objects.get_or_create(
-            **_key(principal, agent), defaults={"shown_on": today}
-        )
-        if not created:
-            late = MorningCard.objects.filter(pk=row.pk).filter(Q(shown_on=None) | Q(shown_on__lt=today))
-            if not late.update(shown_on=today):
-                return None
-    return morning_card(principal, agent)
+        key, today = _key(principal, agent), _today(principal, agent)
+        shown = MorningCard.objects.filter(**key).values_list("shown_on", flat=True).first()
+        if shown is not None and shown >= today:
+            return None
+        # Of two first conversations at once, one shows it.
+        late = MorningCard.objects.filter(**key).filter(Q(shown_on=None) | Q(shown_on__lt=today))
+        is_first = bool(late.update(shown_on=today)) or _begin(key, today)
+    return morning_card(principal, agent) if is_first else None
 
 
-def _today(principal: Principal, agent: Agent) -> Any:
+def _begin(key: dict[str, Any], today: date) -> bool:
+    """Make the row of somebody who never had a card; False when another conversation has just made it."""
+    card = MorningCard(**key, shown_on=today)
+    MorningCard.objects.bulk_create([card], ignore_conflicts=True)
+    return MorningCard.objects.filter(pk=card.pk).exists()
+
+
+def _today(principal: Principal, agent: Agent) -> date:
     return bucket_of(principal.workspace, agent).today()
 
 

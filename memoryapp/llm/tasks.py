@@ -85,6 +85,19 @@ def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
 
+def _day_or_nothing(value: object) -> object:
+    """The day of a date or time as a model writes it, whatever zone it names; nothing for words like “last spring”."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return datetime.fromisoformat(value.strip()).date()
+    except ValueError:
+        return None
+
+
+Day = Annotated[date | None, BeforeValidator(_day_or_nothing)]
+
+
 class Candidate(BaseModel):
     """One proposed change to what is known; `target` and `also` are numbers of known facts, never ids."""
 
@@ -108,8 +121,8 @@ class Candidate(BaseModel):
     confidence: float = Field(0.8, ge=0, le=1)
     importance: float | None = Field(None, ge=0, le=1)
     explicit: bool = Field(False, description="the user asked for it to be remembered")
-    event_date: date | None = Field(None, description="when it happened or is due")
-    expires: date | None = Field(None, description="when it stops mattering")
+    event_date: Day = Field(None, description="when it happened or is due")
+    expires: Day = Field(None, description="when it stops mattering")
     gate: str = Field(
         "", description="NONE: the gate that stopped it, one of utility, novelty, factual, safe"
     )

@@ -11,7 +11,8 @@ from memoryapp.actions.forget import forget_fact
 from memoryapp.actions.forget_texts import unpacked
 from memoryapp.jobs import drain, tick
 from memoryapp.lifecycle.archiving import archive_agent
-from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
+from memoryapp.lifecycle.dream_orders import DreamOrder
+from memoryapp.lifecycle.dreaming import run_dream
 from memoryapp.models import Dream, DreamArchive, Event
 from tenants.scoping import workspace_scope
 from tests.lifecycle.nights import Memory, at

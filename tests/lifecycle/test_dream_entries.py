@@ -20,7 +20,8 @@ from memoryapp.actions.dreams import (
 from memoryapp.actions.facts import update_fact
 from memoryapp.exceptions import Conflict, NotFound, NotPermitted
 from memoryapp.lifecycle.consolidation import consolidate_bucket
-from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
+from memoryapp.lifecycle.dream_orders import DreamOrder
+from memoryapp.lifecycle.dreaming import run_dream
 from memoryapp.models import Dream, DreamEntry
 from tenants.scoping import workspace_scope
 from tests.lifecycle.nights import Memory

@@ -10,7 +10,8 @@ import time_machine
 from memoryapp.actions.facts import update_fact
 from memoryapp.actions.forget import forget_fact
 from memoryapp.actions.recalls import note_recalls
-from memoryapp.lifecycle.dreaming import DreamingDisabled, DreamOrder, run_dream
+from memoryapp.lifecycle.dream_orders import DreamingDisabled, DreamOrder
+from memoryapp.lifecycle.dreaming import run_dream
 from memoryapp.llm.errors import ContextTooLong, ModelUnavailable
 from memoryapp.models import Dream, DreamEntry, FileSection, WorkspaceFile
 from memoryapp.retrieval.results import Hit

@@ -11,7 +11,8 @@ from django.utils import timezone
 from memoryapp.actions.dreams import confirm_entry, load_entry, revert_entry
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.lifecycle.comparison import compare_new_facts
-from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
+from memoryapp.lifecycle.dream_orders import DreamOrder
+from memoryapp.lifecycle.dreaming import run_dream
 from memoryapp.lifecycle.morning import card_of_first_conversation, morning_card, note_seen
 from memoryapp.models import Dream
 from tenants.principals import principal_for_job

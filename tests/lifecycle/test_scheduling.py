@@ -18,7 +18,8 @@ from memoryapp.actions.schedules import ensure_schedules, schedules_of, update_s
 from memoryapp.exceptions import NotFound, ValidationFailed
 from memoryapp.jobs import drain, tick
 from memoryapp.lifecycle.buckets import BucketBusy, held_bucket
-from memoryapp.lifecycle.dreaming import DreamOrder, run_dream
+from memoryapp.lifecycle.dream_orders import DreamOrder
+from memoryapp.lifecycle.dreaming import run_dream
 from memoryapp.lifecycle.nights import buckets_to_dream
 from memoryapp.llm.backends.scripted import Scripted
 from memoryapp.llm.errors import ModelUnavailable
