@@ -171,6 +171,18 @@ def test_a_deletion_needs_somebody_who_asked_or_an_end(asked: str) -> None:
     assert judged(delete, asked, known=known("User's shoe size is 43")).accepted
 
 
+def test_a_passing_ailment_may_be_asked_to_be_forgotten() -> None:
+    delete = proposed(op="DELETE", target=0)
+
+    verdict = judged(
+        delete,
+        "Hello again. Please wipe everything about my knee surgery.",
+        known=known("User had knee surgery in February"),
+    )
+
+    assert verdict.accepted
+
+
 def test_a_deletion_nobody_asked_for_is_refused() -> None:
     verdict = judged(
         proposed(op="DELETE", target=0), "I bought shoes.", known=known("User's shoe size is 43")

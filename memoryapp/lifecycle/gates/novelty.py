@@ -8,7 +8,7 @@ from memoryapp.lifecycle.gates.context import Context, Stopped
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.recognise import find_rule
 from memoryapp.llm.language.detection import detect_language
-from memoryapp.llm.language.requests import asked_to_forget
+from memoryapp.llm.language.requests import all_asked_to_forget
 from memoryapp.llm.language.wording import overlap, says_nothing_new
 from memoryapp.llm.tasks import Candidate, Operation
 
@@ -54,7 +54,9 @@ def _is_temporary(candidate: Candidate, context: Context) -> bool:
     """Whether what was said is a constraint that passes."""
     for message in context.evidence(candidate):
         pack = pack_for(detect_language(message.text))
-        rule = find_rule(pack.tidy(message.text), pack, companion=False) if message.role == "user" else None
+        if message.role != "user" or all_asked_to_forget(message.text):
+            continue
+        rule = find_rule(pack.tidy(message.text), pack, companion=False)
         if rule is not None and rule.kind == "constraint":
             return True
     return False
@@ -77,8 +79,8 @@ def _check_delete(candidate: Candidate, context: Context, others: Sequence[Candi
 
 def _was_asked_for(known: str, context: Context) -> bool:
     for message in context.transcript:
-        what = asked_to_forget(message.text) if message.role == "user" else ""
-        if what and (overlap(what, known) or detect_language(what) != detect_language(known)):
+        asked = all_asked_to_forget(message.text) if message.role == "user" else []
+        if any(overlap(what, known) or detect_language(what) != detect_language(known) for what in asked):
             return True
     return False
 

@@ -66,13 +66,14 @@ _FORGET = (
     ),
     regex.compile(
         r"^(?:(?:please|pls|can you|could you|i want you to|kindly|now|and|also|ok|"
-        rf"just)[\s,]+)*(?:delete|erase|remove|drop|wipe|clear|scrub|purge)\s+(?P<what>.*\b{_MEMORY}\b.*|"
+        r"just)[\s,]+)*(?:delete|erase|remove|drop|wipe|clear|scrub|purge|get rid of|throw (?:away|"
+        rf"out))\s+(?P<what>.*\b{_MEMORY}\b.*|"
         r".*\bfrom (?:your |the )?memory\b.*)$",
         regex.IGNORECASE,
     ),
     regex.compile(
         r"^(?:(?:please|pls|can you|could you|i want you to|kindly|now|and|also|ok|just)[\s,]+)*"
-        r"(?:delete|erase|remove|drop|wipe|scrub|strike|discard|scratch|let go of)\s+"
+        r"(?:delete|erase|remove|drop|wipe|scrub|strike|discard|scratch|let go of|get rid of)\s+"
         r"(?P<what>(?:that|what (?:i|we) (?:said|told you|wrote|mentioned)(?: about)?|the (?:fact|part|"
         r"bit|thing|note|"
         r"entry|memory|information|detail) (?:that|about|where|on|of)|(?:all|any) (?:mention|trace) of) "
@@ -115,6 +116,7 @@ _ABOUT = regex.compile(
     r"lo de que|lo de|que|todo lo (?:que sabes )?(?:de|sobre)|dass|关于|有关)\s*",
     regex.IGNORECASE,
 )
+_SENTENCE_END = regex.compile(r"(?<=[.!?。！？])\s*|\n+")
 _AFTERWARDS = regex.compile(
     r",\s*(?:that|it|this|please|i|and|eso|por favor|das|bitte)\b.*$|[，,].*$", regex.IGNORECASE
 )
@@ -139,6 +141,12 @@ def asked_to_forget(sentence: str) -> str:
             what = _AFTERWARDS.sub("", match["what"].strip())
             return _ABOUT.sub("", what) or what
     return ""
+
+
+def all_asked_to_forget(text: str) -> list[str]:
+    """What the sentences of a message ask to be forgotten, one after the other."""
+    asked = [asked_to_forget(sentence) for sentence in _SENTENCE_END.split(text) if sentence.strip()]
+    return [what for what in asked if what]
 
 
 def means_everything(sentence: str) -> bool:
