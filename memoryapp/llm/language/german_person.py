@@ -15,7 +15,10 @@ _IRREGULAR = pairs(
     "spreche=spricht lese=liest sehe=sieht fahre=fährt trage=trägt schlafe=schläft nehme=nimmt "
     "gebe=gibt treffe=trifft vergesse=vergisst laufe=läuft helfe=hilft weiß=weiß möchte=möchte "
     "würde=würde war=war hatte=hatte wurde=wurde konnte=konnte wollte=wollte heiße=heißt haben=hat "
-    "sind=ist waren=war werden=wird wollen=will können=kann müssen=muss hatten=hatte wurden=wurde"
+    "sind=ist waren=war werden=wird wollen=will können=kann müssen=muss hatten=hatte wurden=wurde "
+    "nehmen=nimmt geben=gibt lesen=liest sehen=sieht sprechen=spricht essen=isst fahren=fährt tragen=trägt "
+    "behalten=behält lassen=lässt halten=hält werfen=wirft treffen=trifft helfen=hilft messen=misst "
+    "laufen=läuft schlafen=schläft vergessen=vergisst wissen=weiß mögen=mag dürfen=darf sollen=soll"
 )
 _OBJECTS = {"mich": "sich", "mir": OWNER, "uns": "sich"}
 _POSSESSIVE = regex.compile(r"^(?:mein|unser)(?:e|en|em|er|es)?$")

@@ -39,7 +39,8 @@ _BEFORE_VERB = words(
     "y e o u que no yo ya también siempre nunca jamás solo sólo me se lo la los las le les te nos ahora "
     "porque pero si cuando donde como aunque "
     "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; : "
-    "lunes martes miércoles jueves viernes sábados domingos mañanas tardes noches semanas días meses"
+    "lunes martes miércoles jueves viernes sábados domingos mañanas tardes noches semanas días meses día "
+    "tarde noche"
 )
 _ATTACHED_BOTH = regex.compile(
     r"^(\p{L}{2,}(?:[áéí]r|ándo|iéndo|[áéíóú]\p{L}{0,4}[aei]))(?:me|nos)(l[oa]s?)$"

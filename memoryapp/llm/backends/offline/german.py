@@ -35,8 +35,9 @@ RULES = (
     *rules(
         "rule", "rule",
         r"^(?:und |bitte )*(?:niemals|nie|immer|auf keinen fall|unter keinen umständen|grundsätzlich|"
-        r"stets)\b(?! (?:war|habe|hatte|bin)\b)",
-        r"\b(?:ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|zukünftig|jedes mal)\b.*\b(?:bitte|"
+        r"stets)\b(?!.*\bstatt\b.*\bweil\b)(?! (?:war|habe|hatte|bin)\b)",
+        r"\b(?:ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|zukünftig|"
+        r"jedes mal)\b(?!.*\bstatt\b).*\b(?:bitte|"
         r"nicht|kein\w*|immer|nur|nie|soll\w*|muss|müssen|du|sie)\b(?!.*\bentschieden\b)",
         r"^(?:bitte )?\p{L}+ (?:bitte |mich |mir |uns |die |das |den |alle )*(?:immer|nie|niemals|"
         r"nur noch|nicht mehr|grundsätzlich|stets|keine\w*)\b.*\b(?:vor|nach|ohne|wenn|weil|auf|in|an|mit|"

@@ -20,7 +20,7 @@ _LEAD = regex.compile(
     r"en realidad|para que (?:lo )?sepas|para tu información|para contexto|por si acaso|"
     r"como (?:ya )?sabes|como te dije|como siempre|te cuento|te comento|un dato|una cosa|otra cosa|"
     r"recuérdalo(?: bien)?|apúntalo|anótalo|ojo|importante|atención|nota|contexto|breve presentación|"
-    r"me presento|te has equivocado|"
+    r"me presento|aquí(?= \p{Lu}\p{L}+ \p{Lu})|te has equivocado|"
     r"eso está mal|eso no es (?:así|correcto)|no es (?:así|correcto|cierto)|te equivocas|lo tienes mal|"
     r"corrección|actualización|novedades|encantad[oa]|un momento|claro)!?(?:\s*[,:;.!–—-]+\s*|"
     r"\s+(?=(?:soy|me|mi|mis|yo|tengo|vivo|trabajo|prefiero|no|nunca|siempre|por|estoy|he|hemos|nos|"

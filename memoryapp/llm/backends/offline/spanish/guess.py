@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from memoryapp.llm.backends.offline.spanish.pieces import MACHINE, MONTH, PERSON, WEEKDAY
+from memoryapp.llm.backends.offline.spanish.pieces import JOB, MACHINE, MONTH, PERSON, WEEKDAY
 from memoryapp.llm.language.spanish_person import third_person
 
 _PROBLEM = regex.compile(
@@ -26,6 +26,9 @@ _OWN = regex.compile(r"^(?:y |pero )?(?:mi|mis|nuestr[oa]s?) ")
 _THING = regex.compile(
     r"^(?:el|la|los|las) [\p{L} ]{2,40}? (?:es|son|está|están|tiene|tienen|se|\p{L}+[aeó]n?)\b"
 )
+_CARD = regex.compile(
+    rf"^\p{{Lu}}[\p{{L}}'-]+(?: (?:de |del |la )*\p{{Lu}}[\p{{L}}'-]+)+, (?:el |la |un |una )?{JOB}"
+)
 _NOT_TELLING = regex.compile(
     r"^(?:y |pero |ya |yo )*(?:no )?(?:creo|pienso|sé|veo|quiero|necesito|espero|supongo|entiendo|"
     r"recuerdo|digo|vi|fui|hice|dije|comí|acabo|acabé|estoy|estaba|probé|intenté|he (?:visto|probado|"
@@ -35,6 +38,8 @@ _NOT_TELLING = regex.compile(
 
 def guess(text: str, plain: str, companion: bool) -> tuple[str, str] | None:
     """Category and kind of a statement that no rule fits; none for what is vague, momentary or about a problem."""
+    if _CARD.match(text) and not _PROBLEM.search(plain):
+        return "identity", "name"
     if len(plain.split()) < 4 or _PROBLEM.search(plain) or _NOT_TELLING.match(plain):
         return None
     own, of_oneself = _OWN.match(plain), third_person(plain) != plain

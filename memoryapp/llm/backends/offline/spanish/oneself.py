@@ -88,6 +88,8 @@ PEOPLE_AND_LIKES = (
     ),
     *rules(
         "preference", "preference",
+        r"\bme (?:he )?(?:pas[ée]|pasado|cambi[ée]|cambiado) (?:de [\p{L}\d ]+ )?a (?!vivir|la casa|"
+        r"otro piso)",
         rf"{YO}(?:prefiero|preferimos|odio|odiamos|adoro|detesto|aborrezco|disfruto|amo|evito|"
         r"soy (?:muy )?(?:fan|partidari[oa]|más de|aficionad[oa])|aprecio|no soporto|no aguanto|soporto|"
         r"aguanto)\b(?! (?:eso|esto)\b$)",
