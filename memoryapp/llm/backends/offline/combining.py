@@ -70,12 +70,14 @@ _CALLED = regex.compile(
     regex.IGNORECASE,
 )
 _DONE = regex.compile(
-    r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|"
+    r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|opened|"
+    r"(?:now|finally|officially) (?:open|live|here|ready|up)|"
     r"terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消",
     regex.IGNORECASE,
 )
 _ONGOING = regex.compile(
-    r"\b(?:in progress|ongoing|under way|underway|status|planned|is (?:running|open|active|building|"
+    r"\b(?:in progress|ongoing|under construction|upcoming|in preparation|under way|underway|status|"
+    r"planned|is (?:running|open|active|building|"
     r"writing|migrating|rewriting|working|developing|planning|preparing|organi[sz]ing|moving)|en curso|"
     r"en marcha|pendiente)\b|进行中|正在|计划",
     regex.IGNORECASE,
@@ -137,11 +139,19 @@ def replace_value(fact: Fact, old: str) -> str:
         if not match:
             continue
         wrong = _ARTICLE.sub("", _PREPOSITION.sub("", match["old"].strip()))
-        right = _ARTICLE.sub("", _BEFORE_VALUE.sub("", match["new"].strip()))
+        right = _same_kind(wrong, match["new"]) or _ARTICLE.sub(
+            "", _BEFORE_VALUE.sub("", match["new"].strip())
+        )
         found = regex.search(rf"(?<!\p{{Latin}}){regex.escape(wrong)}(?!\p{{Latin}})", old, regex.IGNORECASE)
         if found and right:
             return _fix_article(old[: found.start()] + right + old[found.end() :])
     return ""
+
+
+def _same_kind(wrong: str, said: str) -> str:
+    """Among the words said the name that is spelt almost like the wrong one."""
+    names = regex.findall(r"(?<=\s)\p{Lu}[\p{L}'’-]+", said)
+    return next((name for name in names if name != wrong and name[:3] == wrong[:3]), "")
 
 
 def _fix_article(text: str) -> str:

@@ -25,6 +25,12 @@ _KINDS = (
         r"星期)[一二三四五六日天]|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
         regex.IGNORECASE,
     ),
+    regex.compile(
+        r"\b(?:room|hall|gate|platform|building|studio|table|line|bus|terminal|slot|shelf|rack|track|"
+        r"floor|door|"
+        r"seat|row|box|channel|port|pier|berth|mooring|unit|flat) [\p{L}\d]{1,4}\b",
+        regex.IGNORECASE,
+    ),
     regex.compile(r"\b\d+(?:[.:,]\d+)*\b"),
     regex.compile(
         r"(?<!^)(?<!(?<!Dr|Mr|Mrs|Ms|Prof|St)[.!?] )\b(?:(?:Dr|Mr|Mrs|Ms|Prof|"

@@ -12,6 +12,7 @@ from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Nois
 
 _GIVES_REASON = regex.compile(r"\b(?:because|since|as|so that|porque|ya que)\b", regex.IGNORECASE)
 _OF_THE_MOMENT = frozenset(("a passing state", "small talk"))
+REPORTED = "said by somebody else"
 ONE_TIME = "a request for this moment only"
 NOT_RECOGNISED = "states nothing that the rules recognise"
 # What a sentence is as a whole, whatever its clauses look like by themselves.
@@ -115,6 +116,9 @@ def _assemble(sentence: Sentence, readings: list[_Reading], pack: LanguagePack) 
     for reading in readings:
         clause, rule = reading.clause, reading.rule
         if reading.noise:
+            if found and found[-1].category == "rule" and reading.noise.reason == REPORTED:
+                # What somebody said is no fact of its own, but a good reason for a rule.
+                found[-1].clauses.append(clause)
             continue
         leans = pack.anaphoric.match(clause.text) is not None
         if rule and (not found or (opens_own_fact(rule, found[-1], clause) and not leans)):

@@ -13,6 +13,7 @@ _OWN_SUBJECT = regex.compile(
     r"^(?-i:\p{Lu}\p{Ll}+ )|^(?:我|咱|请|以后|不要|别|必须)",
     regex.IGNORECASE,
 )
+_LEANS = regex.compile(r"\b(?:it|them|that|there)\W*$", regex.IGNORECASE)
 _FOLLOWS = regex.compile(r"[\s,;]*(?:so|así que|por eso|所以)\b", regex.IGNORECASE)
 _TOGETHER = regex.compile(r"^(?:we\b|we'|nos |我们)|\b(?:her|him|them)\b", regex.IGNORECASE)
 # What a rule or a decision is followed by is its reason, unless somebody is introduced or another rule given.
@@ -24,6 +25,8 @@ def opens_own_fact(rule: Rule, current: Statement, clause: Clause) -> bool:
     if not rule.opens or not _OWN_SUBJECT.match(clause.text) or _is_more_of(rule, current):
         return False
     match current.category, current.kind:
+        case ("rule", _) if _LEANS.search(clause.text):
+            return False
         case (("rule" | "decision"), _):
             return rule.category not in _REASONS or rule.kind == "name"
         case _, "constraint":

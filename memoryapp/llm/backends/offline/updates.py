@@ -26,15 +26,18 @@ _NOT_PROPER = words("user users usuario usuaria nutzer as of the i rule")
 _SLOTS = {
     "residence": regex.compile(
         r"\b(?:lives?|living|lived|based|resides?|moved|relocated|moving|move)\b[^,.;]*?\b(?:in|to|at|"
-        r"near|into)\b|\b(?:vive|viven|reside|se mudó|mudado|mudarse|está viviendo)\b|住在|搬到|搬去|搬回|"
+        r"near|into)\b|\bhome is\b|\b(?:vive|viven|reside|se mudó|mudado|mudarse|está viviendo)\b|住在|"
+        r"搬到|搬去|搬回|"
         r"居住|定居|家在|\bwohnt\b|\bgezogen\b|住んで|引っ越",
         regex.IGNORECASE,
     ),
     "work": regex.compile(
         r"^(?:as of [\d-]+, )?user is (?:an?|the|head|chief|senior|lead|[\p{Lu}]\w+, )|"
-        r"\bis (?:now )?with \w+|\b(?:works?|working|worked|employed|started|joined|job|position|promoted|"
+        r"\bis (?:now )?with \w+|\b(?:got|was) promoted\b|\bis (?:now )?(?:head|chief|director) of\b|"
+        r"\b(?:works?|working|worked|employed|started|joined|job|position|promoted|"
         r"employer|hired)\b[^,.;]*?\b(?:at|for|as|with|to|is|by)\b|\b(?:trabaja|trabajando|está en|"
         r"ascendi\w+|empleo|entró en)\b|工作|上班|任职|入职|跳槽|加入|担任|做\S{2,8}(?:师|员|经理|工)|"
+        r"在\S{1,12}(?:做|当)\S{2,8}|"
         r"\barbeitet\b|勤め|働いて",
         regex.IGNORECASE,
     ),

@@ -12,13 +12,16 @@ _JOINTS = regex.compile(
     r"would you|what|how|which|where|should (?:i|we)|do you|is there|are there|was wondering|"
     r"am wondering)\b)|,?\s+which (?:is|are|was) (?=(?:why|how)\b)|\s+[–—-]\s+|,?\s+(?:and|but|so|also|"
     r"plus)\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't)\b)|"
-    r",\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|(?:never|always)(?!\W*$)|don't|can you|"
+    r",\s+(?=(?:(?:privately|professionally|currently|originally|officially|sometimes|meanwhile|otherwise|"
+    r"in private|at home|at work|on weekends|in winter|in summer) )?(?:I|I'm|I've|I'd|I'll|my|we|we're|"
+    r"we've|our|please|(?:never|always)(?!\W*$)|don't|can you|"
     r"could you|"
     r"would you|will you|do you|does|should (?:i|we)|is (?:that|it|this|there)|are there|what|how|which|"
     r"where|when (?:should|can|do)|why|any (?:tips|ideas?|advice|suggestions)|the|it|he|she|they|that's|"
-    r"nobody|no|[\p{Lu}][\p{L}'-]+ (?:is|was|has|owns|handles|leads|lives|works))\b)|"
+    r"nobody|no|(?-i:\p{Lu})[\p{L}'-]+ (?:is|was|has|owns|handles|leads|lives|works))\b)|"
     r"\s+(?=(?:PLEASE|please) (?:always|never|don't|ALWAYS|NEVER|use)\b)|,?\s+(?:and|so|but|"
-    r"because)\s+(?=(?:the|it|he|she|they|that's|nobody|\p{Lu}[\p{L}'-]+) (?:\w+ ){0,3}(?:is|was|has|owns|"
+    r"because)\s+(?=(?:the|it|he|she|they|that's|nobody|(?-i:\p{Lu})[\p{L}'-]+) (?:\w+ ){0,3}(?:is|was|"
+    r"has|owns|"
     r"handles|leads|lives|works|takes|manages|runs|looks)\b))",
     regex.IGNORECASE | regex.V0,
 )
@@ -48,8 +51,9 @@ _EXPANSIONS = tuple(
 # "Yesterday we signed the lease" reads like "we signed the lease yesterday".
 _TIME_FIRST = regex.compile(
     rf"^(?P<when>(?:yesterday|today|(?:last|this|next) (?:\w+ )?\w+|on {WEEKDAY[:-1]}|in {MONTH}|"
-    r"(?:on )?\d{4}-\d\d-\d\d|\w+ (?:days|weeks|months|years) ago|earlier (?:today|this \w+))),? "
-    r"(?P<rest>(?:i|we|my|our) .+)$"
+    r"(?:on )?\d{4}-\d\d-\d\d|\w+ (?:days|weeks|months|years) ago|(?:in|within) (?:\w+|a few|"
+    r"a couple of) (?:days|weeks|months)|earlier (?:today|this \w+))),? "
+    r"(?P<rest>(?:i|we|my|our|the (?!weather|sun|rain|sky|air)) ?.+)$"
 )
 
 

@@ -43,6 +43,12 @@ COMPANION = (
     ),
     *rules(
         "preference", "feeling",
+        r"^my (?:very )?(?:first|own|last|latest|little|new) (?:\w+ ){1,2}(?:got|was|has been|"
+        r"is being) \w+(?:ed|ten|wn|ld|"
+        r"shed)\b",
+        r"\bi am (?:moving (?:out|in|away|back|on)|becoming an?|leaving (?:home|town|school)|"
+        r"going back to|retiring|"
+        r"getting (?:divorced|a (?:dog|cat|divorce|tattoo))|dating|seeing someone|expecting)\b",
         r"^i always (?!been|had|thought|said|knew|meant|did|wanted|try|wonder|forget|know)\w+ \w+",
         r"^i (?:\w+ ){1,2}(?:one|a|an|the|my|two)\b.*\b(?:every|each|before bed|always)\b",
         r"\b(?:best|favou?rite|highlight|hardest|worst) (?:part|bit|thing|moment|time) (?:of|in|about)\b",

@@ -14,14 +14,27 @@ DECISIONS = (
         r"picking|with)|"
         r"ruled out|rejected|standardi[sz]ed on|standardi[sz]ing on|(?:adopted|adopting)(?!.*\b(?:dog|cat|"
         r"puppy|kitten|child|boy|girl|baby|greyhound|rabbit|pet|son|daughter)\b)|sticking with|dropped|"
-        r"dropping|ditched|ditching|abandoned|abandoning|scrapped|voted)\b(?! (?:up|it|that|to (?:ask|say|"
+        r"dropping|ditched|ditching|abandoned|abandoning|scrapped|voted|turned down|"
+        r"said no to)\b(?! (?:up|it|that|to (?:ask|say|"
         r"write) you)\b)",
         r"\b(?:the|our|my|final) decision\b.*\b(?:is|was|stands|:)",
         r"^(?:final |our |the )?decision\b[^:]{0,40}:",
         r"\bit (?:is|was|has been) (?:decided|settled|agreed)\b|\bmade up (?:my|our) minds?\b",
-        r"\b(?:the team|the board|management|the committee|everyone|everybody|the council|"
-        r"the client) (?:has |have )?(?:decided|chose|agreed|voted|settled|opted|picked)\b",
-        r"\blessons? (?:learn(?:ed|t)|here)\b",
+        r"\b(?:the team|the board|management|the committee|everyone|everybody|the council|the family|"
+        r"the owners?|"
+        r"the client|the jury|the editors?) (?:has |have |just |finally )*(?:decided|chose|chosen|agreed|"
+        r"voted|settled|"
+        r"opted|picked|ruled out|rejected|dropped|scrapped|turned down|adopted|gone with|went with)\b",
+        r"\blessons? (?:learn(?:ed|t)|here)\b|^(?:the |our |one |a |another |main |big )*(?:lesson|"
+        r"takeaway|moral|upshot|"
+        r"verdict|conclusion|consensus)s?\b[^:]{0,50}(?::| is\b| was\b)",
+        r"^(?:the|our|my) [\w' -]{3,40}? (?:has |have |just |finally |all )*(?:decided|chose|chosen|voted|"
+        r"agreed|settled on|"
+        r"opted|ruled out|rejected|gone with|went with|turned down)\b",
+        r"\b(?:the )?vote (?:was|went)\b|\bunanimous(?:ly)?\b",
+        rf"{SPEAKER} (?:keep|stay|stick|hold on to|continue|skip|avoid|retain|leave)\b.*\b(?:because|"
+        r"since|as it|"
+        r"so that|due to)\b",
         rf"{SPEAKER} learn(?:ed|t) (?:that|the hard way|to)\b",
         r"^(?:and |so )?what (?:i|we|the team) (?:have )?learn(?:ed|t)\b[^:]*(?::| is\b| was\b)",
         r"\b(?:learn(?:ed|t) the hard way)\b",

@@ -9,16 +9,34 @@ Guess = tuple[str, str] | None
 
 def guess(text: str, plain: str, companion: bool) -> Guess:
     """Category and kind of a statement that no rule fits; none for what is vague, momentary or about a problem."""
+    listed = _of_a_list(text, plain)
+    if listed:
+        return listed
     if signs.PROBLEM.search(plain) or len(plain.split()) < 4 or plain.endswith("?"):
         return None
     if signs.SIDES.search(plain) and signs.SIDE_VERB.search(plain):
         return "technical", "stack"
     if len(set(signs.TECHNOLOGY.findall(plain))) >= 2 and not signs.ASKS_OR_TRIES.search(plain):
         return "technical", "stack"
-    for read in (_of_oneself, _of_ones_own, _of_a_thing, _of_somebody, _of_several):
+    for read in (_of_oneself, _of_a_person, _of_ones_own, _of_a_thing, _of_somebody, _of_several):
         found = read(text, plain, companion)
         if found:
             return found
+    return None
+
+
+def _of_a_list(text: str, plain: str) -> Guess:
+    """'The retreat: 12 people, three nights in Bohinj, 2,400 euros': what is listed belongs to what stands before."""
+    match = signs.LISTED.match(plain)
+    if not match or signs.OWN_ARTEFACT.search(match["what"]):
+        return None
+    what = match["what"]
+    if signs.TOOLING.search(what):
+        return "technical", "stack"
+    if signs.MACHINERY.search(what) or signs.MODEL.match(match["items"]):
+        return "configuration", "system"
+    if signs.AN_EVENT.search(what) or signs.DIGIT.search(match["items"]):
+        return "project", "project"
     return None
 
 
@@ -71,7 +89,8 @@ def _of_ones_doings(text: str, plain: str, *, who: str, verb: str, companion: bo
     if signs.WITH_SOMEBODY.search(text) and not signs.TECHNOLOGY.search(plain):
         return "relationship", "person"
     if who == "we":
-        return "technical", "stack"
+        made = verb in signs.MAKING or signs.TECHNOLOGY.search(plain)
+        return ("technical", "stack") if made else ("configuration", "system")
     if companion:
         return "preference", "activity"
     # A name makes it somebody's work or place; a mere number does not.
@@ -104,6 +123,12 @@ def _of_a_thing(text: str, plain: str, companion: bool) -> Guess:
 def _of_several(text: str, plain: str, companion: bool) -> Guess:
     match = signs.PLURAL.match(plain)
     return None if not match or signs.ARTEFACT.search(match["what"]) else _by_detail(text, plain)
+
+
+def _of_a_person(text: str, plain: str, companion: bool) -> Guess:
+    """Somebody told by name and title, or by name and then as he or she; in a companion's memory anybody close."""
+    close = companion and signs.MY_SOMEBODY.search(plain)
+    return ("relationship", "person") if signs.A_PERSON.search(text) or close else None
 
 
 def _of_somebody(text: str, plain: str, companion: bool) -> Guess:

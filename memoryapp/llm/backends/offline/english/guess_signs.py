@@ -72,13 +72,20 @@ HUMAN = regex.compile(
     r"\b(?:person|people to|contact|colleague|man|woman|guy|lady|neighbou?r|one who|one to ask|head of|"
     r"chair|owner|landlord|landlady|caretaker|teacher|doctor|boss)\b"
 )
-CARD = regex.compile(r"^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+, (?P<role>(?:an? |the )?[\p{Ll} -]+)")
+CARD = regex.compile(
+    r"^(?!(?:Aw+|Wow|Hey|Hi|Oh|Ah|Ok|Okay|Yes|No|Thanks|Sorry|Well|Dear|"
+    r"Hello)\b)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*, (?P<role>(?:an? |"
+    r"the )?[\p{Ll} -]+)"
+)
 THING = regex.compile(
     r"^(?:the|this|these|all|every|\p{L}+'s) (?P<what>[\w'’ -]{2,50}?) (?:is|are|was|were|has|have|had|"
     r"will|gets?|got|goes|go|\w+s|\w+ed)\b"
 )
 PLURAL = regex.compile(
-    r"^(?:(?:all|new|old|incoming|outgoing) )?(?P<what>\p{L}+s(?: (?:from|of|for|about|by|in|on|"
+    r"^(?:(?:all|new|old|incoming|outgoing) |(?!(?:i|we|you|he|she|it|they|this|that|these|those|what|if|"
+    r"when|so|"
+    r"and|but|no|not|one|my|our|the|thanks|there)\b)\p{L}+ )?(?P<what>\p{L}+s(?: (?:from|of|for|about|by|"
+    r"in|on|"
     r"with) (?:the |our |my )?[\w'’ -]{2,30}?)?) (?:are|were|have|go|come|run|live|end up|land|get|use|"
     r"arrive|start|open|close|leave|sit|stay|report|talk|need|must)\b"
 )
@@ -89,7 +96,9 @@ NAMED = regex.compile(
     r"has|was|will|can|\p{Ll}+s|\p{Ll}+ed)\b"
 )
 NO_NAME = words(
-    "the this that these those it if when what my our your his her their we they he she you please never "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august "
+    "september october november december summer winter autumn spring easter christmas the this that these "
+    "those it if when what my our your his her their we they he she you please never "
     "always there here yes no and but so a an in on at for everything everyone nothing nobody "
     "something someone anything anyone all some most many each every both today tomorrow yesterday thanks "
     "sure great nice good well maybe perhaps not now then also just as since because while "
@@ -161,3 +170,21 @@ OURS = regex.compile(r"\b(?:our|my)\b")
 AN_EVENT = regex.compile(rf"\b{EVENT}\b")
 DIGIT = regex.compile(r"\d")
 COUNTED = regex.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred)\b")
+LISTED = regex.compile(
+    r"^(?:the|our|my|this year's|next \w+'s) (?P<what>[\w' -]{3,40}): (?P<items>[^:?]+(?:,|"
+    r" and )[^:?]+(?:,| and )[^:?]+)$"
+)
+TOOLING = regex.compile(
+    r"\b(?:tool(?:s|ing|chain|box)?|stack|kit|gear|set-?up|pipeline|software|"
+    r"instruments|rig|workflow)\b"
+)
+MODEL = regex.compile(r" ?(?:an? )?(?:\d{4} |(?:19|20)\d\d )")
+A_PERSON = regex.compile(
+    r"\b(?:Dr|Mr|Mrs|Ms|Prof)\.? \p{Lu}\p{L}+|\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\b[^.!?]*, (?:she|he|they) \p{Ll}+"
+)
+MY_SOMEBODY = regex.compile(rf"\b(?:my|our) (?:\w+ )?{PERSON}\b")
+MAKING = words(
+    "use build write deploy run keep store track edit render test ship plan host print cut weave code "
+    "develop make "
+    "record process manage handle draw design compile publish monitor log query model train serve cook brew"
+)

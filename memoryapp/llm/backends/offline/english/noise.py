@@ -101,6 +101,9 @@ DENIED = noise(
 REPORTED = noise(
     "factual",
     "said by somebody else",
+    r"^(?:so )?in (?:the|this|that|my|our|a) (?:\w+ )?(?:story|novel|book|movie|film|game|scene|play|poem|"
+    r"chapter|dream|"
+    r"tale|campaign|series|episode|script|example|scenario)\b,?",
     r"\b(?:documentation|docs|manual|readme|article|book|review|author|error|log|message|page|blog post|"
     r"tutorial|e-?mail|letter|report|customer|client|reviewer|text|movie|song) "
     r"(?:says?|said|states?|reads?|writes?|wrote|claims?|suggests?|recommends?|tells?|mentions?)\b",
@@ -131,6 +134,8 @@ SMALL_TALK = noise(
     r"^(?:i am|we are) (?:(?:so|really|very|just|a bit|a little|kind of|totally|quite|super|too|still|all|"
     r"pretty|feeling|also|now|not|getting|such) )*" + _STATE + r"\b(?! (?:for|at|on|with|in) (?!this|that|"
     r"it|you|now|the|a|my)\w+)",
+    r"^(?:(?:i|we) )?(?:really |truly |so |always )*appreciate (?:you|your|it|that|this|the|all|"
+    r"everything)\b",
     r"^(?:you are|you're|you were|your) (?:so |very |really |such |the |too |a |an |answers? |"
     r"pretty )*(?:funny|great|awesome|amazing|best|smart|helpful|kind|sweet|welcome|good|slow|wrong|right|"
     r"angel|lifesaver|star|genius|idiot|useless|bot|robot|wonderful|nice|clever)\b",
@@ -143,7 +148,8 @@ SMALL_TALK = noise(
 ENCOURAGEMENT = noise(
     "utility",
     "an encouragement",
-    r"\b(?:do not|never) (?:ever )?(?:give up|quit(?: on\b|,|$)|stop (?:dreaming|believing)|"
+    r"\b(?:do not|never) (?:ever )?(?:forget (?:that )?(?:you|how|to be|to enjoy|to smile)\b|give up|"
+    r"quit(?: on\b|,|$)|stop (?:dreaming|believing)|"
     r"get discouraged|let (?:anything|anyone|it|this|that|them|the bumps)|shy away|lose hope)\b",
     r"\bkeep (?:going|it up|pushing|fighting|smiling|shining|up the good)\b|\byou(?: have)? got this\b|"
     r"^never (?:say never|gets old)\b|\bcan always count on\b|^always (?:here|there) (?:for|to)\b",
@@ -195,7 +201,8 @@ MOMENTARY = noise(
 STATUS = noise(
     "utility",
     "a status that passes",
-    rf"\b{_PROCESS} (?:(?:is|are|was|has|keeps?|got)(?: still| just| now| currently| already)*|still|"
+    rf"^(?!.*\b(?:port|host)\b).*\b{_PROCESS} (?:(?:is|are|was|has|keeps?|got)(?: still| just| now|"
+    r" currently| already)*|still|"
     r"stuck|now|frozen) (?:running|stuck|at \d+|pending|in progress|finished|failed|failing|stuck|"
     r"syncing|loading|queued|hanging|not (?:running|responding|working)|down|up|crashed|slow|"
     r"done|complete|green|red|broken|dead|frozen|restarting|starting|stopping|\d+ ?%)\b(?! (?:on|at|"
@@ -218,7 +225,8 @@ STATUS = noise(
     r"\b(?:relay|extension|debugger|device|session|tab|browser) (?:is )?(?:now )?(?:attached|detached|"
     r"connected|disconnected)\b",
     r"\b(?:heartbeat_ok|no_reply|heartbeat|noop|ping|pong)\b[.! ]*$",
-    r"^(?:ok|okay|alright|so|and)? ?it (?:went through|worked|works|failed|crashed|finished|is done|"
+    r"^(?:ok|okay|alright|so|and)? ?it (?:went through|worked|works(?= now$| fine$| again$|$)|failed|"
+    r"crashed|finished|is done|"
     r"did not work|does not work|still fails)\b",
 )
 

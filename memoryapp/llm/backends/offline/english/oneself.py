@@ -18,6 +18,7 @@ IDENTITY = (
         r"colleagues) (?:just )?calls? me \p{Lu}",
         rf"^{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)? here,? (?!is|are|was|it|the|"
         r"we)\p{L}",
+        r"\b(?:knows?|introduced?) me as \p{Lu}|\bI(?: am|['’]m) (?:better |best |mostly )?known as \p{Lu}",
         r"\bI (?:go|answer) (?:by|to) (?:the name (?:of )?)?\p{Lu}",
         rf"^(?:[Tt]his is|[Ii]t(?: is|['’]s)|[Hh]ere is) {NAME}(?:,| from| at| here| speaking| again)",
         opens=True, cased=True,
@@ -29,11 +30,15 @@ IDENTITY = (
         r"vegetarian|pescatarian|pescetarian|flexitarian|lactose|gluten|asthmatic|"
         r"intolerant|pregnant|colou?r[- ]?blind|deaf|dyslexic|left[- ]handed|autistic|hard of hearing|"
         r"epileptic|an?emic|teetotal|halal|kosher|with (?:adhd|asthma|diabetes|celiac))\b",
-        r"\bi (?:have|suffer from|live with|got) (?:an? |severe |mild |chronic |bad |terrible |"
+        r"\bi (?:have|suffer from|live with|got|have got) (?:an? |severe |mild |chronic |bad |terrible |"
         r"type \d )*(?:asthma|diabetes|adhd|migraines?|coeliac|celiac|[\w-]+ (?:allergy|intolerance|"
         r"phobia)|allerg\w+|"
         r"high blood pressure|arthritis|epilepsy|tinnitus|eczema|hay fever|insomnia|dyslexia|gout|"
         r"endometriosis|reflux|a pacemaker)\b",
+        r"\bi (?:am |have )?(?:went|go|gone|going|turned|turning|became|been|eat|cook) (?:\w+ly |"
+        r"mostly )?(?:vegan|"
+        r"vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|sugar[- ]free|sober|teetotal|halal|kosher|"
+        r"keto)\b",
         r"\bi (?:can ?not|do not|never|only|no longer|must not|may not) (?:eat|drink|smoke|have|tolerate|"
         r"digest|take) \w+",
         opens=True,
@@ -49,6 +54,9 @@ WORK_AND_PLACE = (
         r"(?! (?:bit|little|lot|fan|big fan|huge fan|beginner|mess|wreck|bundle|total|complete|real|bad|"
         r"good|great|slow|fast|potato|idiot|fool|loser|genius|morning|night|early|heavy|light|"
         rf"visual)\b)[^.]{{0,40}}?\b(?:{PROFESSION}|self-employed|retired|freelance)",
+        r"^(?:and |so )?i am (?:\w+ )?(?:head|chief|director|deputy|secretary|treasurer|chair|president|"
+        r"captain|"
+        r"skipper|principal|dean|curator|editor|manager|owner|founder|co-?founder|mayor) (?:of|at|for) ",
         r"^(?:and |so )?i (?:am )?(?:self-employed|retired|semi-retired)\b",
         rf"{SPEAKER} (?:work|working|worked) (?:as|at|for|in|with|from|part-time|full-time|remotely|"
         r"freelance|"
@@ -77,8 +85,9 @@ WORK_AND_PLACE = (
         r"made redundant)\b",
         r"\bi (?:started|start|began|begin) (?:at|as|a new job|my new job|working)\b",
         r"\bi (?:no longer|do not) work\b|\bi (?:quit|left|am leaving|resigned from) (?:my job|"
-        r"\p{L}+)\b(?=.*\b(?:job|work|company|started|join|employer|for|last)\b)",
-        r"\bi have (?:been (?:a|an|working|teaching)|(?:\d+|two|three|five|ten|twenty)\+? years)\b",
+        r"\p{L}+)\b(?=.*\b(?:job|work|company|started|join|employer|work(?:ing)? for|last \w+)\b)",
+        r"\bi have (?:been (?:an? |(?:working|teaching) (?:as|at|for|in|with|from|on the))|(?:\d+|two|"
+        r"three|five|ten|twenty)\+? years)\b",
         r"\bi (?:will be|am) (?:only )?working (?:only )?(?:\w+ )?(?:days|hours|part[- ]time|full[- ]time|"
         r"remotely|from home)\b",
         opens=True,
@@ -102,7 +111,7 @@ WORK_AND_PLACE = (
         r"workshop|school|company|practice|lab|laboratory|warehouse|branch|store|factory|plant|clinic|"
         r"farm|gym|club|café|cafe|restaurant|bakery|boat|allotment|garden|team) (?:is|are|moved|sits|"
         r"is located|is based) (?:now )?(?:in|at|on|to|near)\b",
-        r"\bhome is (?:in )?\w+|\bmy (?:birthplace|home|hometown|home town|home city|base) is\b",
+        r"\bhome is (?:in )?\w+|\bmy (?:new )?(?:birthplace|home|hometown|home town|home city|base) is\b",
         r"\bmy (?:current |home |new |permanent |postal )?(?:time ?zone|city|town|hometown|address|"
         r"postcode|zip code|country|nationality|citizenship)\b.* (?:is|are|has changed)\b",
         opens=True,
@@ -119,7 +128,7 @@ WORK_AND_PLACE = (
         r"^i (?:just )?(?:turn|turned|am turning) (?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy)",
         r"\bi (?:only |mainly |also |fluently )?speak (?:only |mainly |fluent |some |a (?:bit|"
         r"little) (?:of )?)?\p{L}+",
-        r"\b(?:native|mother tongue|bilingual|trilingual)\b",
+        r"\b(?:native (?:speaker|language)|mother tongue)\b|\bi am (?:\w+ )?(?:bilingual|trilingual)\b",
         opens=True,
     ),
 )  # fmt: skip

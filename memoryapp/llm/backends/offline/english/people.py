@@ -22,6 +22,10 @@ PEOPLE = (
         r"\p{Lu}[\p{L}'’-]+)?,? (?:(?:who|and I|just|also|now|always|only|usually|never|"
         r"recently) )*(?:is|was|are|has|have|can|can['’]t|will|won['’]t|must|does|doesn['’]t|got|grew|"
         r"came|went|\p{Ll}+(?<!e)s|\p{Ll}+es|\p{Ll}+ed)\b",
+        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:one|person|man|woman|people|guy|lady|contact|name|colleague|boss|"
+        r"human)s?"
+        rf"(?: (?:who|that|to|for|behind|in|at|responsible)\b[^,]{{2,50}}?)? (?:is|are) {NAME}",
+        rf"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{{Ll}}[\p{{L}}-]+ ){{0,2}}{PERSON},? {NAME},? \p{{Ll}}+",
         rf"^(?:[Mm]y|[Oo]ur) (?:\p{{Ll}}[\p{{L}}'’-]* ?){{1,4}}(?<!\b{MACHINE} )(?<!\b{THING} "
         r")(?<!\b(?:home|name|address|birthplace|company|employer|school|university|project|street|team|"
         r"street|base) )(?:is|was) (?:called |named )?(?:Dr\.? |Mrs?\.? |"
@@ -41,6 +45,9 @@ PEOPLE = (
         r"owned|overseen|covered|maintained|coordinated|led|supervised|done|run|approved|signed off|"
         r"organi[sz]ed) "
         rf"by (?:my |our |the )?(?:\p{{Ll}}[\p{{L}}-]+ )?{NAME}",
+        r"\b(?:is|are|was|were) (?:\w+ly |all |always )?(?:\p{Ll}+ed|\p{Ll}+ld|\p{Ll}+ght|\p{Ll}+ne|"
+        r"\p{Ll}+en|cut|run) by "
+        r"(?:Dr\.? |Mrs?\.? |Ms\.? )?\p{Lu}[\p{L}'’-]+ (?:\p{Ll}{2,3} )?\p{Lu}[\p{L}'’-]+",
         r"^(?!.*\b(?:deploys?|traffic|logs?|tests?|builds?|metrics|alerts?|data|events?|packets?|files?|"
         r"e?mails?|"
         r"images?|containers?)\b).*\b(?:go|goes|should go|belongs?|must go)(?: straight| directly|"

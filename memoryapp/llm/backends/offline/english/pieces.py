@@ -7,8 +7,9 @@ from memoryapp.llm.backends.offline.english.nouns import WEEKDAY
 SPEAKER = (
     r"^(?:and |so |but |also )?(?:(?:for|when|in|on|at|as|with|after|before|since|after|"
     r"by) [^,]{2,50}?,? |(?:yesterday|today|tomorrow|nowadays|currently|recently|finally|lately|(?:last|"
-    r"this|next) \w+|these days|\w+ (?:days|weeks|months|years) ago),? )?(?:i|we)(?: \w+ly| just| also|"
-    r" always| never| now| have| had| still| all| both| once| kind of| sort of| usually| often|"
+    r"this|next) \w+|these days|by (?:day|night|trade)|\w+ly|\w+ (?:days|weeks|months|"
+    r"years) ago),? )?(?:i|we)(?: \w+ly| just| also|"
+    r" always| never| now| have| had| been| still| all| both| once| kind of| sort of| usually| often|"
     r" sometimes| mostly| mainly| am| are| only| rather| much| already| do)*"
 )
 FOR_ALL = (

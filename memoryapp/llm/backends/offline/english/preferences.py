@@ -71,6 +71,31 @@ PREFERENCES = (
         r"(?:seasick|carsick|airsick|sea-sick|car-sick|travel[- ]sick|vertigo|at the sight|in lifts|"
         r"in elevators|"
         r"in crowds)",
+        r"\bi (?:would|will|had) (?:always |rather |sooner |much rather )*(?:take|pick|choose|go with|"
+        r"have|use|read|get) "
+        r"[^,]{2,40} (?:over|than|instead of|rather than|before) [^,]{2,40}",
+        r"\bthat is my (?:idea of|kind of|sort of)\b",
+        r"\b(?:give me (?:headaches?|a headache|the creeps|hives|a rash|anxiety|migraines?)|"
+        r"puts? me (?:to sleep|off|"
+        r"in a))\b|\b(?:makes?|gives|hurts?|strains?|tires?|bores?) (?:me|my (?:eyes?|head|back|skin|"
+        r"ears?|brain|"
+        r"stomach|mood|teeth|neck|day))\b(?! (?:on|through|in touch|back|an? (?:call|hand|minute|second|"
+        r"list|example|"
+        r"link|idea|hint|summary|moment)|the|some|up|know|your|two|three|all|one|happy|smile|laugh|feel|"
+        r"so|want|love|appreciate|think|wonder|realise|realize|believe|proud|glad|"
+        r"hungry|curious|miss|even|really)\b)",
+        r"\bi am (?:more of )?an? (?:\w+ )?[\w+#.-]+ (?:person|guy|girl|gal|fan|enthusiast|addict|lover|"
+        r"snob|nerd)\b",
+        r"\bnothing (?:in the world |at all |ever |else )?(?:beats|compares|comes close|tops)\b",
+        r"\bi (?:do not|no longer|rarely|hardly ever|seldom|barely) (?:use|read|drink|eat|play|watch|buy|"
+        r"listen to|wear|"
+        r"drive|ride|take|answer|pick up)\b(?! (?:it|this|that|them)\b)",
+        r"^(?:whenever|when|every time|each time) i (?!(?:send|ask|say|write|give|show|tell|paste|share|"
+        r"mention|upload)\b)"
+        r"\w+ .*?\bi (?!(?:want|need|expect|would like|see|get|am getting|have to|can not)\b)\w+",
+        r"\b(?:is|are) (?:sacred|a must|a tradition|our thing|my thing|a ritual|my weakness|"
+        r"my comfort \w+|my idea of|"
+        r"the best thing)\b",
         r"\b(?:any day|over anything|every time) because\b|\bany day of the week\b",
         r"\bi (?:always|usually|normally|mostly|only|generally|never|tend to|typically) (?:use|take|book|"
         r"drink|eat|buy|order|wear|fly|travel|go for|read|write|start|sit|choose|pick|listen|cook|shop|"

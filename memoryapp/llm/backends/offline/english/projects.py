@@ -13,13 +13,19 @@ CONSTRAINTS = (
         r"burnt|burned|operated on) (?:my|an?) ",
         r"\b(?:my|a) (?:knee|ankle|wrist|shoulder|back|leg|arm|foot|hand|hip|elbow|neck|rib|toe|finger|"
         r"achilles|meniscus)\b.*\b(?:hurts?|injur\w+|broken|sprained|"
-        r"surgery|operation|is (?:acting up|bad)|inflamed|torn|in a cast)\b",
+        r"surgery|operation|is (?:acting up|bad)|inflamed|torn|in (?:a|plaster) ?(?:cast|sling|splint|"
+        r"brace|boot)?|"
+        r"in plaster|healing|out of action)\b",
         r"\b(?:can ?not|no|not able to|unable to|not allowed to|will not|have to skip|taking a break from|"
         r"pausing|on hold|paused)\b.*\b(?:for a while|for now|until|till|"
         r"for (?:the )?(?:next )?(?:a |an |\d+|one|two|three|four|five|six|eight|ten|twelve|few|"
         r"couple)\b.*(?:days?|weeks?|months?)|this (?:month|week|season|term)|at the moment)\b",
         r"\b(?:i|we) (?:am|are|will be) (?:temporarily|currently) (?:not|without|unable|off)\b",
         r"\b(?:temporarily|for the time being)\b",
+        r"\b(?:has|have) to (?:wait|pause|rest)\b.*\b(?:weeks?|months?|days|until|till)\b|\b(?:is|"
+        r"are) (?:out|on ice|"
+        r"on hold|off the table|not an option|off limits) (?:for (?!me\b|us\b)(?:the )?(?:\w+ )?(?:days|"
+        r"weeks|months?|now|while|season|time)|until|till)\b",
         r"\bi (?:have|caught|got|am down with) (?:the |a )?(?:flu|covid|pneumonia|concussion|tendonitis|"
         r"chickenpox|shingles)\b",
         r"\b(?:recovering|recover) from\b",
@@ -64,12 +70,21 @@ PROJECTS = (
         rf"heard|knew|used)\b)(?:\w+ed|{PAST})\b(?! (?:it|this|that|them|you|to)\b).*\b(?:yesterday|today|"
         rf"last \w+|on {WEEKDAY}|\w+ (?:days|weeks|months) ago|this (?:morning|week|month|afternoon)|"
         rf"in {MONTH}|on \d{{1,2}}(?:st|nd|rd|th| of|\.| {MONTH})|on {MONTH} \d|\d{{4}}-\d\d-\d\d)",
+        r"^(?:the|our|my) (?:[\w'-]+ ){0,2}(?:committee|council|board|client|customer|court|bank|landlord|"
+        r"management|publisher|editor|ministry|jury|union|school|university|parish|insurer|authority|"
+        r"regulator|"
+        r"sponsor|museum|foundation|city|landlady|investor|supplier|contractor|architect)s? (?:has |have |"
+        r"just |finally "
+        r")*(?!said|told|asked|wrote|was|were|had|called|replied|complained|insisted|warned|noticed|"
+        r"liked|loved|hated|"
+        r"needed|wanted|seemed|looked|turned)(?:\w+ed|{PAST}) (?!to (?:me|us)\b).*",
         r"^(?:the|our|my|this|\p{L}+'s) (?!weather|sun|rain|time|clock|download|upload|build|"
         r"test)[\w '-]{2,50}? (?:gets?|is (?:getting|being|going to be)|are (?:getting|being)|will be|"
         rf"will|is to be|has to be) \w+.*\b{WHEN}",
         r"^(?:the|our|my|\p{L}+'s) (?!weather|sun|rain|time|clock|download|upload|build|"
         r"test)[\w '-]{2,40}? (?:arrives?|leaves?|departs?|closes?|opens?|begins?|starts?|ends?|"
-        r"expires?|is coming|comes?|returns?|resumes?|is|are|was|were) (?:on|by|until|due|in|"
+        r"expires?|is coming|(?:comes?|goes) (?:down|up|in|out|off|back)|comes?|returns?|resumes?|is|are|"
+        r"was|were) (?:on|by|until|due|in|"
         rf"at the end of|next|from)? ?{WHEN}$",
         rf"^(?:starting|from|beginning|as of|effective|until) {WHEN}.*\b(?:i|we|our|my|the)\b",
         r"\b(?:i|we) (?:have |just )?set (?:myself |ourselves )?(?:a|an|the|my|our) (?:\w+ ){0,3}(?:goal|"
@@ -94,6 +109,9 @@ PROJECTS = (
         r"handover|"
         r"negotiations?) (?:is|was|are|were) (?:now |all |finally |fully |officially )*(?:done|over|finished|"
         r"completed?|behind us|signed|agreed)\b",
+        r"^(?:the|our|my) [\w'’ -]{3,40} (?:is|are|takes place|will be|meets?) (?:in|at) (?:room|hall|"
+        r"building|studio|"
+        r"auditorium|gate|platform|table|the \w+ (?:room|hall))\b",
         r"\b(?:i|we) will be (?:on|away|out of|off|travelling|traveling|in|at|working|starting|moving|"
         r"back|unavailable|teaching|hosting)\b",
         r"\b(?:i|we) am? ?(?:are )?(?:on (?:parental |maternity |paternity |sick |annual |study )?leave|"

@@ -17,7 +17,8 @@ CHANGED = regex.compile(
     r"upgraded|updated|downgraded|migrated|given up|gave up|quit|stopped|used to|not \p{L}+ but|"
     r"rather than|"
     r"instead of|from \S+ to|these days|nowadays|finished|completed|cancel\w+|done|shipped|bumped|"
-    r"relocated|postponed|promoted|wrong|outdated|correction|is now|are now|done with|sold|broke up|"
+    r"relocated|postponed|promoted|wrong|outdated|correction|is now|are now|done with|behind (?:us|me)|"
+    r"passed|sold|broke up|"
     r"divorced|renamed|left|ditched|dropped|retired|over to|back to|new)\b|\bnot (?:\p{L}+ )?\p{L}+\s*$|"
     r", not ",
     regex.IGNORECASE,
@@ -37,7 +38,8 @@ CORRECTED = regex.compile(
     r"that should be|should be|correction:)\s+(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof|"
     r"St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course))*[.!]*$|"
     r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|ugh|er|hm+|nope)[,.!:\s–—-]+)*"
-    r"(?P<value>\S+(?: [^\s,]+){0,4}?),? (?:i mean|i meant|i should have said)(?:,? (?:sorry|"
-    r"of course))*[.!]*$",
+    r"(?P<value>\S+(?: [^\s,]+){0,4}?),? (?:i mean|i meant|i should have said|i misread|i misspoke|"
+    r"i mistyped|"
+    r"my (?:mistake|bad)|typo)(?:,? (?:sorry|of course))*[.!]*$",
     regex.IGNORECASE,
 )

@@ -21,10 +21,21 @@ STANDING_RULES = (
         r"smiling|"
         r"your)| be (?:yourself|kind|there|here)| look on| give up| mind| know| knew| thought| before|"
         r" again been)",
+        r"^(?!i (?:have |just |only |will only |finally )*(?:quit|gave up|given up|stopped|drink|eat|am|"
+        r"take|use|read|"
+        r"work|started|wear|sleep|walk|cycle)\b)(?!(?:from now on|going forward),? i (?!want|need|expect|"
+        r"would like)).*"
         r"\b(?:from now on|going forward|from here on|from today on|henceforth|as of now)\b",
         r"^(?:and |but )?(?:please )?(?:whenever|every time|each time|any time|when) (?:you|i|we|someone|"
         rf"a|an|the)\b[^,]*, ?(?:please |always |never |do not |only )*{DIRECTIVE_VERBS}\b",
-        r"^(?:please )?(?:whenever|every time|each time|any time)\b",
+        r"^(?:please )?(?:whenever|every time|each time|any time)\b(?! i (?!(?:send|ask|say|write|give|"
+        r"show|tell|paste|"
+        r"share|mention|upload)\b)\w+ .*?\bi (?!(?:want|need|expect|would like)\b)\w+)",
+        r"^(?:and |but )?(?:please )?(?:spare|save) me (?:from )?(?!the (?:details|lecture|time)|time\b|"
+        r"some|a (?:lot|seat))\w+",
+        r"^(?:and |but )?(?:please )?keep (?:my|our|the|all|every|each) [\w' -]{3,30} (?:free|clear|open|"
+        r"quiet|short|private|"
+        r"empty|apart|separate|clean|brief|tidy)\b",
         r"^(?:when|before|after) (?:you|i|we|someone|anyone) (?:\w+ ){0,2}(?:an?|any|something|"
         rf"anything|my|our|for me|to me|\w+s)\b[^,]*, (?:please |always |first )*(?:{DIRECTIVE_VERBS}|"
         r"list|start|put|include|leave|check|add|begin|end|show|make|mark|highlight|double-check|confirm|"
@@ -51,6 +62,10 @@ STANDING_RULES = (
         r"hands off|keep (?:out of|away from|off|your hands off)|steer clear of|stick (?:to|with))\b",
         rf"^(?:and |but )?(?:please )?(?:do not|avoid) (?:{DIRECTIVE_VERBS}|using|sending|writing|calling|"
         r"scheduling|suggesting|mentioning|adding)\b(?!.*\b(?:this|that|it|those|these|yet|now)\b)",
+        r"^(?:and )?(?:please )?(?!(?:i|we|you|he|she|it|they|the|my|our|this|that|"
+        r"there)\b)\p{L}+ .*\b(?:before|after|"
+        r"with|at|prior to|ahead of) (?:every|each|any) (?!(?:word|line|item|element|file|row|column|letter|"
+        r"character|other|one)\b)\p{L}+",
         rf"^(?:please )?(?:only|exclusively) (?:ever )?{DIRECTIVE_VERBS}\b",
         rf"^(?:and )?(?:please )?{STYLE_VERBS}\b(?!.*\b(?:this (?:file|one|text|code)|above|below|"
         rf"attached)\b).*{STANDING}",
@@ -70,6 +85,13 @@ STANDING_RULES = (
         "rule", "rule",
         r"\b(?:must|should|shall|may|can) (?:always|never|not ever|only(?: ever)?|under no circumstances|"
         r"at all times)\b",
+        r"^(?:nobody|no one|no-one|only [^,]{1,25}?)(?: (?:but|except|other than|"
+        r"apart from) [^,]{1,25}?)? (?:is|are) "
+        r"(?:allowed|permitted|to be|authori[sz]ed) ?|^(?:nobody|no one|no-one|only (?:i|we|\w+))"
+        r"(?: (?:but|except|other than|apart from) [^,]{1,25}?)? (?:may|can|gets to|touches|edits|changes) ",
+        r"^(?:whatever|anything|everything|any \w+|whoever|all \w+)(?: that| which)? (?:you|we|i|goes|"
+        r"leaves|for|to|"
+        rf"from|in|with|about|over|under|with)\b.* (?:{MUST}|should|may not|can not|goes through)\b",
         r"^you (?:must|may|shall|should|can|are allowed to) (?:not|never|always|only)\b(?! (?:have|"
         r"give up|forget|worry|be (?:so|proud)))",
         rf"^you (?:are not allowed|must {DIRECTIVE_VERBS})\b",
@@ -77,11 +99,13 @@ STANDING_RULES = (
         rf"agent|assistant)|[\w-]+s)\b[^,]{{0,60}}? (?:{MUST}|are not allowed|is not allowed)\b",
         r"\b(?:is|are|stays?) (?:strictly |absolutely )?(?:forbidden|prohibited|off[- ]limits|not allowed|"
         r"mandatory|compulsory|taboo|banned|read-only for you)\b",
-        r"^(?:nobody|no one|nothing|no (?!doubt|problem|wonder|matter|idea|way|"
+        r"^(?:nobody|no one|nothing|no (?!doubt|problem|wonder|matter|longer|more|idea|way|"
         r"worries)[\p{L}-]+(?: [\p{L}-]+){0,3}) (?:goes|gets|is|are|may|leaves|touches|ships|on|after|"
         r"before|without|unless|during|over|in|from)\b",
-        r"^no (?!(?:doubt|problem|worries|idea|thanks|need|wonder|way|doubt|matter|longer|one|luck|rush|"
+        r"^no (?!(?:doubt|problem|worries|idea|thanks|need|wonder|way|doubt|matter|longer|more|one|luck|rush|"
         r"clue|big|more|news|i|it|not|that)\b).*\b(?:please|after|before|without|unless|ever|on)\b",
+        r"\b(?:without (?:any )?exceptions?|no exceptions?|at all costs|under any circumstances|on principle|"
+        r"as a matter of (?:principle|policy)|not negotiable|non-negotiable)\b",
         r"\bi (?:never|do not ever|do not) want to (?:be|get|receive|see|hear)\b",
         r"^(?!(?:i|we|you|it|this|that|there|they|he|she|what|who|if|\w+ing)\b)(?:the |our |all |every |"
         rf"each |any )?[\w'’ -]{{2,50}}? (?:{MUST}|should always|should never)(?: not)? (?:be |go |come |"

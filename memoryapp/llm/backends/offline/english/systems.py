@@ -9,7 +9,8 @@ from memoryapp.llm.backends.offline.statements import rules
 SYSTEMS = (
     *rules(
         "configuration", "system",
-        rf"^(?:[Tt]he|[Oo]ur|[Mm]y|\p{{Lu}}\p{{L}}+['’]s) (?!\p{{L}}* ?(?:{PERSON})\b)[\p{{Ll}}\d'’ "
+        rf"^(?:[Tt]he|[Oo]ur|[Mm]y|\p{{Lu}}\p{{L}}+['’]s) (?!(?:\p{{L}}+ ){{0,3}}(?:{PERSON}|person|man|"
+        r"woman|one|name)\b)[\p{Ll}\d'’ "
         r"-]{2,40} (?:is|are) "
         r"(?:now )?(?:an? |the )?(?:\p{L}+ )?\p{Lu}[\p{L}\d-]+(?: \p{Lu}?[\p{L}]*\d[\w.-]*|"
         r" \p{Lu}[\p{L}\d-]*| "
@@ -49,6 +50,11 @@ SYSTEMS = (
         r"[^,]* (?:on|at|in|under|to|every|with|via|from|behind|through)\b.*(?:\bport\b|/\w|\d|\bhost\b|"
         r"#\w|\b(?:box|machine|server|cluster|rack|attic|cellar|basement|cloud|docker|kubernetes|vm|"
         r"nas)\b|\p{L}\.\p{L})",
+        r"^(?:the|our|my|all|both) [\w' -]{3,40} (?:hangs?|lives?|sits?|lies?|stands?|are kept|is kept|"
+        r"are stored|is stored|"
+        r"are hidden|is hidden|is parked|are parked|goes|go|belongs?) (?:in|on|under|behind|next to|"
+        r"inside|above|below|"
+        r"between|beside|at|by) (?:the|our|my|a)\b(?! (?:mood|time|moment|floor again|way))",
         r"^(?:the )?(?:server|host|machine|box|laptop|printer|router|database|db|cluster|node|camera|"
         r"sensor|bot|agent|service) \w+ (?:has|is|runs?|hosts?|sits?|lives?|uses?|listens?)\b",
         r"^(?:the|our|my|this|all) [^,]{3,60}? (?:is|are|uses?|has|have|runs?|sits?|lives?|mounts?|"
@@ -81,8 +87,10 @@ SYSTEMS = (
         r"\b(?:is|are|was|were) (?:all |mostly |mainly |entirely )?(?:written|built|implemented|"
         r"programmed|coded|based) (?:in|with|on|using)\b",
         rf"{SPEAKER} (?:use|using|code in|coding in|program in|develop in|develop on|write [^,]{{0,20}} in|"
-        r"rely on (?!you|them|him|her|my (?:family|friends))|work with|build with|edit with|shoot with|"
-        r"record with|draw with|play on)\b(?! (?:it|this|that|them)\b(?! for)|to\b)",
+        r"rely on (?!you|them|him|her|my (?:family|friends))|work with|build with|(?:edit|shoot|record|"
+        r"draw|sketch|mix|compose|develop|"
+        r"print|mill|weave|model|animate|photograph|film) (?:with|on|in)|play on)\b(?! (?:it|this|that|"
+        r"them)\b(?! for)|to\b)",
         rf"{SPEAKER} (?:build|make|write|develop|store|keep|serve|render|process|draw|edit|record|host|"
         r"manage|"
         r"do|handle|plan|track|test) (?:everything|all|most|our|my|the)\b.* (?:with|in|on|using|through|"

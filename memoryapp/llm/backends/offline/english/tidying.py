@@ -19,7 +19,7 @@ _SPELLING = tuple(
         (r"\bthats\b", "that's"),
         (r"\bwere(?= (?:using|moving|going))", "we're"),
         (r"\b(?:plz|pls|plss+)\b", "please"),
-        (r"\bu(?= (?:can|should|must|know|are)\b)", "you"),
+        (r"\bu(?= (?:can|should|must|know|are|need|have|ever|want)\b)", "you"),
         (r"\bcuz\b|\bcoz\b|\bbc\b|\b'cause\b", "because"),
         (r"\bw/(?=\s)", "with"),
         (r"\bi(?='|\b(?!\.|/))", "I"),
@@ -43,7 +43,8 @@ _REPEATED = regex.compile(r"\b(\p{L}+(?:'s)?)(?:\s+\1\b)+", regex.IGNORECASE)
 _LEAD = regex.compile(
     r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|greetings|good (?:morning|afternoon|"
     r"evening)|morning)(?: (?:there|again|all|everyone|team|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
-    r"so|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|aww+|woah|wow|man|and|but|also|anyway|anyways|"
+    r"so|umm*|uhh*|basically|literally|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|aww+|woah|wow|man|"
+    r"and|but|also|anyway|anyways|"
     r"honestly|frankly|"
     r"actually|basically|look|listen|sorry|oops|wait|hmm+|heads[- ]up|plus|besides|alright|btw|fyi|"
     r"p\.?s\.?|"
@@ -75,14 +76,31 @@ _HEAD = regex.compile(
     r"we've|our)\b)",
     regex.IGNORECASE,
 )
+_TAUGHT = regex.compile(
+    r"^what (.{3,40}?) (?:has )?taught (?:us|me)\s*(?::|is that|was that)\s*", regex.IGNORECASE
+)
+# "New printer is a …": an article makes it a subject like any other.
+_BARE_NOUN = regex.compile(
+    r"^(?=(?:new|old|main|second|spare|current|backup|latest) (?:\p{L}+ ){1,2}(?:is|are|has|runs|lives|"
+    r"sits)\b)",
+    regex.IGNORECASE,
+)
 _CARD_HEAD = regex.compile(
     r"^[^:.?!]{0,60}\b(?:who I am|who you['’]re (?:dealing|talking|working|speaking) with|about me|"
-    r"introduc\w+|my details|my name tag|who['’]s (?:typing|writing|speaking|here))\b[^:.?!]{0,20}:\s+"
+    r"introduc\w+|my details|my name tag|who['’]s (?:typing|writing|speaking|here|asking|"
+    r"talking)|who this is)\b[^:.?!]{0,20}:\s+"
     r"(?=(?-i:\p{Lu}))",
     regex.IGNORECASE,
 )
+_CARD_LEAD = regex.compile(
+    r"^(?:you(?:['’]re| are) (?:now )?(?:talking|speaking|dealing|working|chatting) (?:to|with)|this is|"
+    r"it['’]s)\s+"
+    r"(?=(?-i:\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+)*, (?:an? |the )?\p{Ll}))",
+    regex.IGNORECASE,
+)
 _TAIL = regex.compile(
-    r"(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|so much|in advance|again))?|thank you|thx|cheers|please|"
+    r"(?<!\b(?:my|our|your|the|his|her|their|explicit|an?|without))(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|"
+    r"so much|in advance|again))?|thank you|thx|cheers|please|"
     r"ok(?:ay)?|lol|right|yeah|you know|by the way|btw|fyi|as you know|if that helps|just so you know|"
     r"for what it's worth|sorry|haha\w*))+[\s.!]*$",
     regex.IGNORECASE,
@@ -105,6 +123,8 @@ _ELIDED = regex.compile(
     r"launched|retired|graduated)|"
     r"looking forward|been (?:working|living|learning|playing)|working (?:on|as|at)|living in|trying to|"
     r"planning (?:to|a)|hoping to|thinking of|allergic to|born in|based in|currently|done with|tired of|"
+    r"going (?:with|for|back to)|sticking (?:with|to)|switching (?:to|from)|opting for|dropping|"
+    r"settling (?:on|for)|"
     r"sick of|fed up with|over with)\b)",
     regex.IGNORECASE,
 )
@@ -119,7 +139,8 @@ def tidy(text: str) -> str:
     for pattern, written in _SPELLING:
         text = pattern.sub(written, text)
     text = _REPEATED.sub(r"\1", _ASIDE.sub(" ", _FILLERS.sub("", text)))
-    text = _HEAD.sub("", _CARD_HEAD.sub("", _LEAD.sub("", text)))
+    text = _CARD_LEAD.sub("", _HEAD.sub("", _CARD_HEAD.sub("", _LEAD.sub("", text))))
+    text = _TAUGHT.sub(r"Lesson from \1: ", _BARE_NOUN.sub("The ", text))
     text = KEEP_IN_MIND.sub("", text)
     text = _TAIL.sub("", text).strip(" ,;–—-")
     return _with_subject(text)
@@ -133,7 +154,8 @@ def _with_subject(text: str) -> str:
     rest = text[match.end() :]
     lower = rest[:1].lower() + rest[1:]
     being = regex.match(
-        r"(?:looking|working|living|trying|planning|hoping|thinking|allergic|based|born|currently|"
+        r"(?:looking|working|living|trying|planning|hoping|thinking|allergic|based|born|currently|going|"
+        r"sticking|switching|opting|dropping|settling|"
         r"done with|tired|sick|fed)\b",
         lower,
     )
