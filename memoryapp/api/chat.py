@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryapp.api.base import WorkspaceAPIView
+from memoryapp.api.dream_bodies import MorningCardBody
 from memoryapp.api.fields import Text
 from memoryapp.chat.events import EventId
 from memoryapp.chat.replies import find_reply
@@ -80,6 +81,9 @@ class ChatReplyBody(serializers.Serializer[Any]):
     reply = serializers.CharField()
     recalled = RecalledBody
     usage = UsageBody()
+    morningCard = MorningCardBody(
+        required=False, help_text="What the night changed, with the first conversation of the day."
+    )
 
 
 class ChattingView(WorkspaceAPIView):

@@ -6,11 +6,12 @@ Told without a model, so that a page can show it truthfully: the turn sends exac
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.conf import settings
 
+from memoryapp.actions.recalls import FACT
 from memoryapp.actions.turns import Earlier
 from memoryapp.chat.budget import cut_at_section, estimate_tokens, first_within, newest_within
 from memoryapp.llm.types import ChatMessage, Role
@@ -52,13 +53,18 @@ class TurnContext:
 
     parts: tuple[Part, ...]
     omitted: tuple[Omission, ...]
-    recalled: tuple[Hit, ...]
+    # What was found for the message, best first, in the words in which it stands in the prompt.
+    found: tuple[Snippet, ...]
     standing: tuple[str, ...] = ()
 
     def messages_with(self, text: str) -> tuple[ChatMessage, ...]:
         """The request's messages, the person's own words last."""
         before = tuple(ChatMessage(part.role, part.text) for part in self.parts if part.text)
         return (*before, ChatMessage("user", text))
+
+    @property
+    def recalled(self) -> tuple[Hit, ...]:
+        return tuple(snippet.hit for snippet in self.found if snippet.hit is not None)
 
     @property
     def memory(self) -> str:
@@ -72,7 +78,7 @@ def assemble_context(query: TurnQuery, history: Sequence[Earlier]) -> TurnContex
     shared = [snippet for provider in providers for snippet in provider.system_prompt_block(query)]
     offered = [snippet for provider in providers for snippet in provider.prefetch(query)]
     system = Part("system", "system", system_prompt(query.agent, shared))
-    own, recalled, omitted = fit_memory(offered, known=system.text)
+    own, found, omitted = fit_memory(offered, known=system.text)
     memory = Part("memory", "user", fence(own) if own else "")
     kept = newest_within(history, _room_for_history(system, memory), at_least=LAST_MESSAGES)
     if len(kept) < len(history):
@@ -81,7 +87,7 @@ def assemble_context(query: TurnQuery, history: Sequence[Earlier]) -> TurnContex
         )
     told = [Part("history", _role_of(message), message.text) for message in kept]
     standing = tuple(snippet.text for snippet in (*offered, *shared) if snippet.kind is Kind.STANDING)
-    return TurnContext((system, *told, memory), tuple(omitted), tuple(recalled), standing)
+    return TurnContext((system, *told, memory), tuple(omitted), tuple(found), standing)
 
 
 def system_prompt(agent: Agent, shared: Sequence[Snippet]) -> str:
@@ -100,23 +106,45 @@ def system_prompt(agent: Agent, shared: Sequence[Snippet]) -> str:
     )
 
 
-def fit_memory(offered: Sequence[Snippet], *, known: str) -> tuple[list[str], list[Hit], list[Omission]]:
-    """The owner's memory cut to its budgets: the texts to fence, the hits they rest on, and what was left out."""
+def fit_memory(offered: Sequence[Snippet], *, known: str) -> tuple[list[str], list[Snippet], list[Omission]]:
+    """The owner's memory cut to its budgets: the texts to fence, what of them was found, and what was left out."""
     files = [_cut(snippet) for snippet in offered if snippet.kind is Kind.FILE]
     standing, omitted = standing_block([snippet for snippet in offered if snippet.kind is Kind.STANDING])
     texts = [*files, *([standing] if standing else [])]
     found = [snippet for snippet in offered if snippet.kind is Kind.RECALLED]
-    said = _folded("\n".join([known, *texts]))
-    fresh = [snippet for snippet in found if _folded(snippet.text) not in said]
+    fresh, told = without_repeats(found, "\n".join([known, *texts]))
     fitting = first_within(fresh, settings.MEMORY_RECALL_MAX_TOKENS, settings.MEMORY_RECALL_MAX_ITEMS)
     if len(fitting) < len(fresh):
         omitted.append(Omission("recall", f"{len(fresh) - len(fitting)} recalled items were over the budget"))
     if fitting:
         texts.append(
-            "\n".join(["Recalled for this message:", *(f"- {_line(snippet)}" for snippet in fitting)])
+            "\n".join(
+                ["Recalled for this message:", *(f"- {_line(each)} ({each.source})" for each in fitting)]
+            )
         )
-    used = [snippet.hit for snippet in found if snippet.hit and (snippet in fitting or snippet not in fresh)]
-    return texts, used, omitted
+    return texts, [*fitting, *told], omitted
+
+
+def without_repeats(found: Sequence[Snippet], said: str) -> tuple[list[Snippet], list[Snippet]]:
+    """What is not said yet, sections without those of their lines that are; and the facts that are said elsewhere."""
+    heard = _folded(said)
+    fresh: list[Snippet] = []
+    told: list[Snippet] = []
+    for snippet in found:
+        pieces = [snippet.text] if snippet.hit is None or snippet.hit.kind == FACT else _pieces(snippet.text)
+        unsaid = "; ".join(piece for piece in pieces if _folded(piece) not in heard)
+        if unsaid:
+            fresh.append(replace(snippet, text=unsaid))
+            heard = f"{heard} {_folded(unsaid)}"
+        elif len(pieces) == 1:
+            told.append(snippet)
+    return fresh, told
+
+
+def _pieces(section: str) -> list[str]:
+    """The statements of a section: its lines without headings and marks, taken apart where they are lists."""
+    lines = [line.strip().removeprefix("- ") for line in section.splitlines() if not line.startswith("#")]
+    return [piece.strip() for line in lines for piece in line.split("; ") if piece.strip()]
 
 
 def standing_block(snippets: Sequence[Snippet]) -> tuple[str, list[Omission]]:

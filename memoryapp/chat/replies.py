@@ -59,6 +59,8 @@ class TurnReply:
     text: str
     recalled: tuple[Recollection, ...]
     usage: dict[str, int]
+    # What the night changed, with the first conversation of the day.
+    morning_card: dict[str, Any] | None = None
 
     @classmethod
     def of(cls, conversation: Conversation, reply: Message, recalled: Sequence[Recollection]) -> TurnReply:
@@ -74,6 +76,7 @@ class TurnReply:
             "reply": self.text,
             "recalled": [item.body for item in self.recalled],
             "usage": self.usage,
+            **({"morningCard": self.morning_card} if self.morning_card else {}),
         }
 
 

@@ -6,7 +6,8 @@ Two short transactions with the model call between them; nothing waits on the ne
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from memoryapp.actions.agents import load_agent
 from memoryapp.actions.conversations import finish_message
@@ -17,6 +18,7 @@ from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
 from memoryapp.exceptions import ModelUnavailable
 from memoryapp.jobs import enqueue_extraction
+from memoryapp.lifecycle.morning import card_of_first_conversation
 from memoryapp.llm.chat_input import ChatInput, Remembered
 from memoryapp.llm.client import LLMClient
 from memoryapp.llm.errors import MalformedReply, ModelError
@@ -25,6 +27,7 @@ from memoryapp.model_settings import client_for
 from memoryapp.models import Agent, Message
 from memoryapp.providers import standing_memory, standing_of
 from memoryapp.providers.base import TurnQuery
+from memoryapp.retrieval.results import LEAST_RELATED
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
@@ -143,7 +146,9 @@ def query_vector(text: str) -> Vector | None:
 
 def chat_input(text: str, agent: Agent, context: TurnContext) -> ChatInput:
     """The turn as plain data, for a backend that answers without a model."""
-    recalled = tuple(Remembered(hit.text, hit.source, hit.score) for hit in context.recalled)
+    recalled = tuple(
+        Remembered(each.text, each.source, each.hit.score if each.hit else 0.0) for each in context.found
+    )
     standing = tuple(Remembered(known) for known in context.standing)
     return ChatInput(message=text, recalled=recalled, standing=standing, agent_name=agent.name)
 
@@ -164,11 +169,21 @@ def close_turn(turn: OpenTurn, answer: Answer) -> TurnReply:
             principal=turn.principal,
             agent=turn.agent,
             conversation=turn.begun.conversation,
-            hits=turn.context.recalled,
+            hits=[hit for hit in turn.context.recalled if hit.score >= LEAST_RELATED],
             query=turn.query,
         )
         enqueue_extraction(turn.begun.conversation)
-    return TurnReply.of(turn.begun.conversation, reply, turn.recalled)
+    return replace(
+        TurnReply.of(turn.begun.conversation, reply, turn.recalled), morning_card=_morning_card(turn)
+    )
+
+
+def _morning_card(turn: OpenTurn) -> dict[str, Any] | None:
+    """What the night changed, told with the first message of the day's first conversation."""
+    if turn.begun.said.number > 1:
+        return None
+    card = card_of_first_conversation(turn.principal, turn.agent)
+    return card.as_json() if card else None
 
 
 def break_off_turn(turn: OpenTurn, error: ModelError, *, text: str = "", reasoning: str = "") -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Q
 from django.db.models.functions import JSONObject
 
-from memoryapp.models import FileSection
+from memoryapp.models import Fact, FileSection
 from memoryapp.models.files import in_every_prompt
 from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery, rows_of_agent
-from memoryapp.retrieval.search import search_memories
+from memoryapp.retrieval.search import Hit, search_memories
 from tenants.principals import Principal
 
 
@@ -35,4 +37,10 @@ class FactsProvider(Provider):
             session=turn.conversation,
             beyond_prompt=True,
         )
-        return [Snippet(Kind.RECALLED, hit.text, hit.source, hit=hit) for hit in found.items]
+        zone = turn.principal.workspace.zone
+        return [Snippet(Kind.RECALLED, hit.text, _dated(hit, zone), hit=hit) for hit in found.items]
+
+
+def _dated(hit: Hit, zone: ZoneInfo) -> str:
+    """Where a hit stands; of a fact, when it was said, without which “next week” says nothing."""
+    return f"{hit.object.said_at.astimezone(zone):%Y-%m-%d}" if isinstance(hit.object, Fact) else hit.source

@@ -14,6 +14,7 @@ from memoryapp.lifecycle.timing import EXTRACTION
 from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
 from memoryapp.llm.errors import ModelMisconfigured, ModelTimeout
 from memoryapp.models import Event, Fact, Recall
+from memoryapp.retrieval.indexing import embed_missing
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 from tests.chat.conftest import Say, stored
@@ -293,3 +294,31 @@ def test_an_agent_that_is_not_ones_own_does_not_exist(
     with pytest.raises(NotFound):
         run_turn(principal=charlie.principal, said=Said(str(alice.agent.pk), "Hello."))
     assert not model.requests
+
+
+def test_a_note_that_says_what_facts_say_is_told_once(
+    alice: Person, model: ScriptedBackend, say: Say
+) -> None:
+    remember(alice.principal, alice, "Alice's bicycle is a green Gazelle.", category="technical")
+    note = "# 2026-05-04\n\n- Alice's bicycle is a green Gazelle.; She keeps the bicycle in the north shed.\n"
+    who = {"principal": alice.principal, "agent": alice.agent}
+    write_file(**who, path="memory/2026-05-04.md", content=note, scope="PERSONAL")  # type: ignore[arg-type]
+
+    reply = say(alice, "Where is my green Gazelle bicycle?")
+
+    assert seen(model).count("green Gazelle") == 2  # in the memory block, and in the question
+    assert "She keeps the bicycle in the north shed. (memory/2026-05-04.md" in seen(model)
+    assert {item.kind for item in reply.recalled} == {"fact", "section"}
+
+
+def test_only_what_bears_on_the_message_counts_as_recalled(
+    alice: Person, model: ScriptedBackend, say: Say
+) -> None:
+    fitting = remember(alice.principal, alice, "Alice's bicycle is a green Gazelle.", category="technical")
+    remember(alice.principal, alice, "The quarterly budget review is in March.", category="project")
+    embed_missing(alice.workspace)
+
+    say(alice, "What colour is my bicycle?")
+
+    with workspace_scope(alice.workspace):
+        assert [recall.fact_id for recall in Recall.objects.owned_by(alice.principal)] == [fitting.pk]
