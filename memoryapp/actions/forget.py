@@ -15,7 +15,6 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q
 from django.utils import timezone
 
 from memoryapp.actions.access import require_own
@@ -27,10 +26,11 @@ from memoryapp.actions.forget_facts import (
     same_facts,
     strike_longer_facts,
     told_by,
+    told_by_each,
 )
 from memoryapp.actions.forget_files import put_back_files, strike_files
 from memoryapp.actions.forget_reach import Reach, names_of, reach_of
-from memoryapp.actions.forget_texts import Removal, put_back, strike_texts
+from memoryapp.actions.forget_texts import WRITTEN_AT_ONCE, Removal, put_back, strike_texts
 from memoryapp.actions.purging import purge_facts
 from memoryapp.actions.statements import Statements
 from memoryapp.actions.tombstones import Place, place_tombstones
@@ -107,7 +107,7 @@ def forget_facts(*, principal: Principal, facts: Sequence[Fact]) -> Forgetting:
 def erase_facts(*, principal: Principal, facts: Sequence[Fact]) -> Forgetting:
     """Forget several facts of one bucket at once and for good: nothing is left to be taken back."""
     with workspace_scope(principal.workspace):
-        taken, _ = _take(principal, facts)
+        taken, _ = _take(principal, facts, purged=True)
         purge_facts(principal, taken.facts)
         forgetting = _receipt(principal, facts, taken, Forgetting.Kind.DELETE)
         forgetting.purged_at = timezone.now()
@@ -115,8 +115,8 @@ def erase_facts(*, principal: Principal, facts: Sequence[Fact]) -> Forgetting:
     return forgetting
 
 
-def _take(principal: Principal, facts: Sequence[Fact]) -> tuple[Taken, Reach]:
-    """Remove facts and whatever else says the same, everywhere within reach."""
+def _take(principal: Principal, facts: Sequence[Fact], *, purged: bool = False) -> tuple[Taken, Reach]:
+    """Remove facts and whatever else says the same, everywhere within reach; `purged` when the facts go for good."""
     for fact in facts:
         require_own(principal, fact)
     meant = list(
@@ -132,21 +132,23 @@ def _take(principal: Principal, facts: Sequence[Fact]) -> tuple[Taken, Reach]:
     taken = Taken()
     taken.note_facts(same_facts(statements, reach, meant))
     hide_facts(taken.facts)
-    _take_texts(principal, statements, reach, taken)
+    _take_texts(principal, statements, reach, taken, purged=purged)
     _leave_tombstones(principal, reach, taken)
     return taken, reach
 
 
-def _take_texts(principal: Principal, statements: Statements, reach: Reach, taken: Taken) -> None:
+def _take_texts(
+    principal: Principal, statements: Statements, reach: Reach, taken: Taken, *, purged: bool
+) -> None:
     taken.note(strike_longer_facts(statements, reach))
     taken.note(strike_files(principal, statements, reach))
-    taken.note(strike_texts(statements, reach))
+    taken.note(strike_texts(statements, reach, purged=taken.facts if purged else ()))
     taken.note(mask_sources(taken.facts))
 
 
 def _leave_tombstones(principal: Principal, reach: Reach, taken: Taken) -> None:
     """One in every bucket from which something went, so that it stays gone there and nobody else's words are barred."""
-    texts = [(text, fact.pk) for fact in taken.facts for text in told_by([fact])]
+    texts = [(text, key) for key, told in told_by_each(taken.facts).items() for text in told]
     buckets = {(fact.scope, fact.owner_key) for fact in taken.facts}
     if any(
         removal.model == WorkspaceFile._meta.label and removal.scope == Scope.TEAM
@@ -222,15 +224,32 @@ def _restore(principal: Principal, act: Forgetting) -> None:
 
 def _revive(principal: Principal, states: dict[str, str]) -> None:
     """Bring hidden facts back; where the same was said anew meanwhile, that one stands."""
-    for fact in Fact.objects.filter(pk__in=states, status=Fact.Status.FORGOTTEN).select_for_update():
-        again = Fact.objects.current().filter(
-            Q(agent=fact.agent_id, scope=fact.scope, owner_key=fact.owner_key, text_key=fact.text_key)
-        )
-        if states[str(fact.pk)] == Fact.Status.ACTIVE and again.exists():
-            purge_facts(principal, [fact])
-            continue
-        fact.status, fact.forgotten_at = states[str(fact.pk)], None
-        fact.save(update_fields=["status", "forgotten_at", "updated_at"])
+    hidden = list(Fact.objects.filter(pk__in=states, status=Fact.Status.FORGOTTEN).select_for_update())
+    again = _said_again(hidden)
+    doubled = [
+        fact
+        for fact in hidden
+        if states[str(fact.pk)] == Fact.Status.ACTIVE and _bucket_and_text(fact) in again
+    ]
+    if doubled:
+        purge_facts(principal, doubled)
+    gone = {fact.pk for fact in doubled}
+    back = [fact for fact in hidden if fact.pk not in gone]
+    for fact in back:
+        fact.status, fact.forgotten_at, fact.updated_at = states[str(fact.pk)], None, timezone.now()
+    Fact.objects.bulk_update(back, ["status", "forgotten_at", "updated_at"], batch_size=WRITTEN_AT_ONCE)
+
+
+def _bucket_and_text(fact: Fact) -> tuple[Any, ...]:
+    return fact.agent_id, fact.scope, fact.owner_key, fact.text_key
+
+
+def _said_again(hidden: Sequence[Fact]) -> set[tuple[Any, ...]]:
+    """The buckets and texts, of those of hidden facts, that stand there once more."""
+    current = Fact.objects.current().filter(
+        agent__in={fact.agent_id for fact in hidden}, text_key__in={fact.text_key for fact in hidden}
+    )
+    return set(current.values_list("agent_id", "scope", "owner_key", "text_key"))
 
 
 def purge_forgetting(*, principal: Principal, forgetting_id: UUID) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
@@ -33,6 +34,8 @@ from memoryapp.models.embeddings import Embedding
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 
 MARK = "[forgotten]"
+# Rows in one statement: many enough to be quick, few enough for the statement to stay small.
+WRITTEN_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +69,22 @@ class TextPlace:
     texts: tuple[str, ...] = ()
     trees: tuple[str, ...] = ()
     mark: str = ""
-    after: Callable[[Any], None] | None = None
+    after: Callable[[Sequence[Any]], None] | None = None
 
 
-def _reindex_message(message: Message) -> None:
-    prepare_rows([message])
-    message.save(update_fields=["lexemes", "length"])
-    if Embedding.objects.filter(message=message).delete()[0]:
-        store_vectors([message])
+def reindex_messages(messages: Sequence[Message]) -> None:
+    """Make messages whose text has changed findable by what they say now."""
+    prepare_rows(messages)
+    Message.objects.bulk_update(messages, ["lexemes", "length"], batch_size=WRITTEN_AT_ONCE)
+    embedded = Embedding.objects.filter(message__in=[message.pk for message in messages])
+    had_vectors = set(embedded.values_list("message_id", flat=True))
+    if had_vectors:
+        embedded.delete()
+        store_vectors([message for message in messages if message.pk in had_vectors])
 
 
 PLACES = (
-    TextPlace("messages", Message, texts=("text", "reasoning"), mark=MARK, after=_reindex_message),
+    TextPlace("messages", Message, texts=("text", "reasoning"), mark=MARK, after=reindex_messages),
     TextPlace("conversation summaries", Conversation, texts=("summary", "title"), mark=MARK),
     TextPlace("extractions", Extraction, texts=("reason",), trees=("kept", "refused"), mark=MARK),
     TextPlace("fact history", FactRevision, texts=("reason",), trees=("before", "after"), mark=MARK),
@@ -92,28 +99,52 @@ PLACES = (
 EVENTS = TextPlace("events", Event, texts=("reason",), trees=("payload", "result"), mark=MARK)
 
 
-def strike_texts(statements: Statements, reach: Reach) -> list[Removal]:
-    """Take the statements out of every text within reach, and return what was taken from where."""
-    removals = [removal for place in PLACES for removal in _strike_place(place, statements, reach.rows)]
+def strike_texts(statements: Statements, reach: Reach, *, purged: Sequence[Fact] = ()) -> list[Removal]:
+    """Take the statements out of every text within reach, and return what was taken from where.
+
+    The history of `purged` facts is left alone: it is emptied altogether.
+    """
+    removals = [
+        removal
+        for place in PLACES
+        for removal in _strike_place(place, statements, _rows_in(place, reach, purged))
+    ]
     removals += _strike_place(EVENTS, statements, reach.events)
     return removals + _strike_archives(statements, reach)
+
+
+def _rows_in(place: TextPlace, reach: Reach, purged: Sequence[Fact]) -> Q:
+    if place.model is FactRevision and purged:
+        return reach.rows & ~Q(fact__in=[fact.pk for fact in purged])
+    return reach.rows
 
 
 def _strike_place(place: TextPlace, statements: Statements, within: Q) -> list[Removal]:
     trees = {f"{tree}_text": Cast(tree, TextField()) for tree in place.trees}
     rows = place.model._default_manager.filter(within).annotate(**trees)
     found = rows.filter(mentioning(statements, *place.texts, *trees))
-    return [removal for row in found.iterator(500) for removal in _strike_row(place, statements, row)]
-
-
-def _strike_row(place: TextPlace, statements: Statements, row: Any) -> list[Removal]:
-    removals = [*_text_removals(place, statements, row), *_tree_removals(place, statements, row)]
-    if removals:
-        fields = {removal.field: getattr(row, removal.field) for removal in removals}
-        place.model._default_manager.filter(pk=row.pk).update(**fields)
-        if place.after is not None:
-            place.after(row)
+    struck: dict[UUID, Any] = {}
+    removals: list[Removal] = []
+    for row in found.iterator(WRITTEN_AT_ONCE):
+        taken = [*_text_removals(place, statements, row), *_tree_removals(place, statements, row)]
+        if taken:
+            struck[row.pk] = row
+            removals += taken
+    _write(place, struck, removals)
     return removals
+
+
+def _write(place: TextPlace, rows: Mapping[UUID, Any], removals: Iterable[Removal]) -> None:
+    """Save what changed in rows of one place, field by field, so that no other field is written over."""
+    changed: dict[str, set[UUID]] = defaultdict(set)
+    for removal in removals:
+        changed[removal.field].add(removal.row)
+    for field, keys in changed.items():
+        place.model._default_manager.bulk_update(
+            [rows[key] for key in keys], [field], batch_size=WRITTEN_AT_ONCE
+        )
+    if place.after is not None and rows:
+        place.after(list(rows.values()))
 
 
 def _text_removals(place: TextPlace, statements: Statements, row: Any) -> Iterator[Removal]:
@@ -178,19 +209,21 @@ MODELS = {place.model._meta.label: place for place in (*PLACES, EVENTS)}
 
 def put_back(removals: Sequence[Removal]) -> None:
     """Undo removals from texts; a text that changed since gets its lines back as near to their place as can be told."""
+    by_model: dict[str, list[Removal]] = defaultdict(list)
     for removal in removals:
-        if removal.model == DreamArchive._meta.label:
-            DreamArchive.objects.filter(pk=removal.row).update(packed=packed(removal.before))
-        elif removal.model in MODELS:
-            _put_back_field(MODELS[removal.model], removal)
+        by_model[removal.model].append(removal)
+    for removal in by_model.pop(DreamArchive._meta.label, []):
+        DreamArchive.objects.filter(pk=removal.row).update(packed=packed(removal.before))
+    for model, found in by_model.items():
+        if model in MODELS:
+            _put_back_rows(MODELS[model], found)
 
 
-def _put_back_field(place: TextPlace, removal: Removal) -> None:
-    row = place.model._default_manager.filter(pk=removal.row).first()
-    if row is None:
-        return
-    value = restored(getattr(row, removal.field), removal.cuts) if removal.cuts else removal.before
-    setattr(row, removal.field, value)
-    place.model._default_manager.filter(pk=row.pk).update(**{removal.field: value})
-    if place.after is not None:
-        place.after(row)
+def _put_back_rows(place: TextPlace, removals: Sequence[Removal]) -> None:
+    rows = place.model._default_manager.in_bulk({removal.row for removal in removals})
+    there = [removal for removal in removals if removal.row in rows]
+    for removal in there:
+        row = rows[removal.row]
+        now = getattr(row, removal.field)
+        setattr(row, removal.field, restored(now, removal.cuts) if removal.cuts else removal.before)
+    _write(place, rows, there)

@@ -7,9 +7,10 @@ shares words with it: forgetting must not take more than was asked.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import regex
 
@@ -65,10 +66,9 @@ class Statement:
         words = content_words(bare) - names
         return cls(text, normalised(bare), words, frozenset(word for word in words if not is_weak(word)))
 
-    @property
-    def anchor(self) -> str:
-        """A word without which no text can make this statement; empty when there is none."""
-        return max(self.strong, key=lambda word: (len(word), word), default="")
+    def anchor(self, uses: Mapping[str, int]) -> str:
+        """A word without which no text can make this statement, the least used one; empty when there is none."""
+        return min(self.strong, key=lambda word: (uses[word], -len(word), word), default="")
 
     @property
     def hint(self) -> str:
@@ -102,15 +102,16 @@ class Statements:
 
     def __init__(self, texts: Iterable[str], names: Iterable[str] = ()) -> None:
         self.names = frozenset().union(*(content_words(name) for name in names))
+        statements = [Statement.of(text, self.names) for text in dict.fromkeys(texts)]
+        uses = Counter(word for statement in statements for word in statement.strong)
         self._by_anchor: dict[str, list[Statement]] = defaultdict(list)
-        for text in dict.fromkeys(texts):
-            statement = Statement.of(text, self.names)
-            self._by_anchor[statement.anchor].append(statement)
+        for statement in statements:
+            self._by_anchor[statement.anchor(uses)].append(statement)
 
     def __bool__(self) -> bool:
         return bool(self._by_anchor)
 
-    @property
+    @cached_property
     def hints(self) -> list[str]:
         """Letters that a text must hold to make one of the statements, one for each; empty when one has none."""
         hints = [statement.hint for found in self._by_anchor.values() for statement in found]

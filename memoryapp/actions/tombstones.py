@@ -17,6 +17,7 @@ from tenants.secrets import keyed_digest
 PURPOSE = "tombstone"
 # Fewer words say too little to know a text by them in whatever order.
 LEAST_WORDS = 2
+PLACED_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ def place_tombstones(principal: Principal, place: Place, texts: Iterable[tuple[s
             for text, fact_id in texts
             for digest in dict.fromkeys(digests_of(text))
         ],
+        batch_size=PLACED_AT_ONCE,
         ignore_conflicts=True,
     )
 
