@@ -30,11 +30,24 @@ def client_for(workspace: Workspace) -> LLMClient:
     return _stand_in or build_client(model_config(workspace), before_call=refuse_inside_scope)
 
 
+def has_model(workspace: Workspace) -> bool:
+    """Whether a language model answers for the workspace, rather than the offline rules; nothing is looked up."""
+    if _stand_in is not None:
+        return not _stand_in.is_offline
+    return _configured(workspace).chosen_backend != "offline"
+
+
 def model_config(workspace: Workspace) -> ModelConfig:
-    """Where the workspace's model is. The installation's key is never sent to an address that a workspace has set."""
-    own_url, own_key = str(workspace.setting(BASE_URL, "")), workspace.unseal(API_KEY)
+    """Where the workspace's model is; raises ModelMisconfigured for an address that must not be called."""
+    own_url = str(workspace.setting(BASE_URL, ""))
     if own_url and is_private(own_url) and not settings.ALLOW_PRIVATE_URLS:
         raise ModelMisconfigured(PRIVATE)
+    return _configured(workspace)
+
+
+def _configured(workspace: Workspace) -> ModelConfig:
+    """What is set. The installation's key is never sent to an address that a workspace has set."""
+    own_url, own_key = str(workspace.setting(BASE_URL, "")), workspace.unseal(API_KEY)
     return ModelConfig(
         backend=cast('Literal["auto", "openai", "offline", "scripted"]', settings.LLM_BACKEND),
         base_url=own_url or settings.LLM_BASE_URL,

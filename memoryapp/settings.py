@@ -170,6 +170,9 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
+# Calls with one token on other products' routes; 0 for no limit.
+API_CALLS_PER_MINUTE = env.number("MEMORYAPP_API_CALLS_PER_MINUTE", 0)
+
 # --- Queue ------------------------------------------------------------------------------------------------------------
 # The cluster carries wake-ups only; the backlog is our Event table. The lease (retry) starts when a task is taken into
 # memory, so it must outlast the time-out of everything queued before it there.
@@ -274,6 +277,9 @@ MEMORY_MEMORY_MD_MAX_CHARS = env.number("MEMORY_MEMORY_MD_MAX_CHARS", 8000)
 MEMORY_PROVIDERS = env.words("MEMORY_PROVIDERS", ["files", "structured", "facts"])
 MEMORY_RECALL_MAX_TOKENS = env.number("MEMORY_RECALL_MAX_TOKENS", 1500)
 MEMORY_RECALL_MAX_ITEMS = env.number("MEMORY_RECALL_MAX_ITEMS", 15)
+
+MEMORY_TOOL_MAX_ROUNDS = env.number("MEMORY_TOOL_MAX_ROUNDS", 8)
+MEMORY_TOOL_RESULT_MAX_CHARS = env.number("MEMORY_TOOL_RESULT_MAX_CHARS", 20_000)
 
 MEMORY_WINDOW_MAX_INPUT_TOKENS = env.number("MEMORY_WINDOW_MAX_INPUT_TOKENS", 128_000)
 MEMORY_WINDOW_COMPACT_TRIGGER_RATIO = env.ratio("MEMORY_WINDOW_COMPACT_TRIGGER_RATIO", 0.75)

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from memoryapp.actions.agent_settings import checked_settings
 from memoryapp.actions.files import new_file
 from memoryapp.actions.schedules import ensure_agent_schedules
 from memoryapp.exceptions import NotFound, ValidationFailed
@@ -119,4 +120,6 @@ def _checked(fields: dict[str, Any]) -> dict[str, Any]:
     for field, choices in (("overlay", Agent.Overlay.values), ("review_mode", Agent.ReviewMode.values)):
         if field in fields and fields[field] not in choices:
             raise ValidationFailed.of(field, f"One of {', '.join(choices)}.")
+    if "settings" in fields:
+        checked_settings(fields["settings"])
     return fields

@@ -32,6 +32,8 @@ KEYED_CONVERSATIONS = UUID("6f3c1a52-8f0e-5d0b-9a57-4c3f2f6f1c11")
 
 # More earlier messages than this are never loaded for one turn; what they said is in memory by then.
 EARLIER_MESSAGES = 200
+# In the detail of the two messages of a turn whose memory the model has written itself: they are not extracted again.
+KEPT_BY_TOOL = "keptByTool"
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,3 +250,10 @@ def _store(
     prepare_rows([said, reply])
     Message.objects.bulk_create([said, reply])
     return BegunTurn(conversation, said, reply, tuple(earlier))
+
+
+def mark_kept_by_tool(turn: BegunTurn) -> None:
+    """Note of a turn that its memory is written already."""
+    for message in (turn.said, turn.reply):
+        message.detail = {**message.detail, KEPT_BY_TOOL: True}
+        message.save(update_fields=["detail", "updated_at"])

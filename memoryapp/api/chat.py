@@ -75,12 +75,18 @@ class UsageBody(serializers.Serializer[Any]):
     totalTokens = serializers.IntegerField()
 
 
+class ToolUseBody(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    status = serializers.ChoiceField(["done", "failed"])
+
+
 class ChatReplyBody(serializers.Serializer[Any]):
     conversationId = serializers.CharField()
     messageId = serializers.UUIDField(help_text="The reply's id.")
     reply = serializers.CharField()
     recalled = RecalledBody
     usage = UsageBody()
+    tools = ToolUseBody(many=True, required=False, help_text="What the model called on the way, if anything.")
     morningCard = MorningCardBody(
         required=False, help_text="What the night changed, with the first conversation of the day."
     )

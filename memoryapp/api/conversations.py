@@ -57,6 +57,14 @@ class ExtractionBody(serializers.Serializer[Extraction]):
     at = serializers.DateTimeField(source="created_at")
 
 
+class ToolTurnBody(serializers.Serializer[Message]):
+    messageNumber = serializers.IntegerField(source="number")
+    tools = serializers.SerializerMethodField(help_text="Those that wrote memory in this turn.")
+
+    def get_tools(self, reply: Message) -> list[str]:
+        return [use["name"] for use in reply.detail.get("tools", []) if "ids" in use]
+
+
 class ConversationMemory(serializers.Serializer[Any]):
     conversationId = serializers.CharField()
     messageCount = serializers.IntegerField()
@@ -73,6 +81,9 @@ class ConversationMemory(serializers.Serializer[Any]):
         allow_null=True, help_text="The job that is at it, waits, or was the last."
     )
     readings = ExtractionBody(many=True)
+    byTool = ToolTurnBody(
+        many=True, help_text="Turns whose memory the agent wrote itself; they are not read again."
+    )
 
 
 def load_conversation(principal: Principal, identifier: str, agent: str | None = None) -> Conversation:
@@ -156,5 +167,6 @@ class ConversationMemoryView(OneConversationView):
             "until": account.until,
             "eventId": account.event.pk if account.event else None,
             "readings": account.readings,
+            "byTool": account.by_tool,
         }
         return Response(ConversationMemory(body).data)

@@ -72,12 +72,14 @@ class TurnContext:
         return next((part.text for part in self.parts if part.name == "memory"), "")
 
 
-def assemble_context(query: TurnQuery, history: Sequence[Earlier]) -> TurnContext:
+def assemble_context(
+    query: TurnQuery, history: Sequence[Earlier], *, with_tools: bool = False
+) -> TurnContext:
     """Everything the model is told before the message: system prompt, history, the owner's memory for this query."""
     providers = list(providers_for(query.agent))
     shared = [snippet for provider in providers for snippet in provider.system_prompt_block(query)]
     offered = [snippet for provider in providers for snippet in provider.prefetch(query)]
-    system = Part("system", "system", system_prompt(query.agent, shared))
+    system = Part("system", "system", system_prompt(query.agent, shared, with_tools=with_tools))
     own, found, omitted = fit_memory(offered, known=system.text)
     memory = Part("memory", "user", fence(own) if own else "")
     kept = newest_within(history, _room_for_history(system, memory), at_least=LAST_MESSAGES)
@@ -90,7 +92,7 @@ def assemble_context(query: TurnQuery, history: Sequence[Earlier]) -> TurnContex
     return TurnContext((system, *told, memory), tuple(omitted), tuple(found), standing)
 
 
-def system_prompt(agent: Agent, shared: Sequence[Snippet]) -> str:
+def system_prompt(agent: Agent, shared: Sequence[Snippet], *, with_tools: bool = False) -> str:
     """Who the agent is and what is shared by all it talks to; the same bytes until one of them changes."""
     files = [
         f"---\n\n{snippet.source}\n\n---\n\n{snippet.text}" for snippet in shared if snippet.kind is Kind.FILE
@@ -102,6 +104,7 @@ def system_prompt(agent: Agent, shared: Sequence[Snippet]) -> str:
         "chat_system",
         agent_name=agent.name,
         agent_description=f" {description}" if description else "",
+        tools=f"\n{render_prompt('chat_tools')}" if with_tools else "",
         files="\n" + "\n\n".join([*files, *known]),
     )
 

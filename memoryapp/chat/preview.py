@@ -8,6 +8,7 @@ from memoryapp.actions.agents import load_agent
 from memoryapp.actions.masking import masked
 from memoryapp.actions.turns import EARLIER_MESSAGES, SHOWN_STATES, Earlier
 from memoryapp.chat.context import Part, TurnContext, assemble_context
+from memoryapp.chat.tooling import offered_tools
 from memoryapp.chat.turns import Said, query_vector
 from memoryapp.models import Agent, Conversation, Message
 from memoryapp.providers import standing_memory, standing_of
@@ -24,7 +25,8 @@ def preview_turn(*, principal: Principal, said: Said) -> TurnContext:
         conversation = _find_conversation(principal, agent, said.conversation)
         history = _load_history(conversation) if conversation else []
     asked = TurnQuery(principal, agent, query, query_vector(query), conversation, standing_of(agent))
-    context = assemble_context(asked, history)
+    tools = offered_tools(agent, principal.workspace)
+    context = assemble_context(asked, history, with_tools=bool(tools))
     sent = (*(part for part in context.parts if part.text), Part("message", "user", said.text))
     return replace(context, parts=sent)
 

@@ -61,11 +61,19 @@ class TurnReply:
     usage: dict[str, int]
     # What the night changed, with the first conversation of the day.
     morning_card: dict[str, Any] | None = None
+    # The tools that the model called on the way, and how each ended.
+    tools: tuple[dict[str, str], ...] = ()
 
     @classmethod
     def of(cls, conversation: Conversation, reply: Message, recalled: Sequence[Recollection]) -> TurnReply:
+        uses = reply.detail.get("tools", [])
         return cls(
-            conversation.external_id, reply.pk, reply.text, tuple(recalled), reply.detail.get("usage", {})
+            conversation.external_id,
+            reply.pk,
+            reply.text,
+            tuple(recalled),
+            reply.detail.get("usage", {}),
+            tools=tuple({"name": use["name"], "status": use["status"]} for use in uses),
         )
 
     @property
@@ -76,6 +84,7 @@ class TurnReply:
             "reply": self.text,
             "recalled": [item.body for item in self.recalled],
             "usage": self.usage,
+            **({"tools": list(self.tools)} if self.tools else {}),
             **({"morningCard": self.morning_card} if self.morning_card else {}),
         }
 

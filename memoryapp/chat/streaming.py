@@ -17,9 +17,10 @@ from django.db import connection
 
 from memoryapp.chat.events import HEARTBEAT, EventId, EventName, encode_event
 from memoryapp.chat.replies import TurnReply, reload_reply
-from memoryapp.chat.turns import Answer, OpenTurn, break_off_turn, close_turn, usage_body
+from memoryapp.chat.turns import OpenTurn, break_off_turn, close_turn, usage_body
+from memoryapp.llm.client import LLMClient
 from memoryapp.llm.errors import ModelError, StreamBroken
-from memoryapp.llm.types import Delta, Usage
+from memoryapp.llm.types import ToolCall
 from memoryapp.models import Message
 from tenants.principals import Principal
 
@@ -53,9 +54,7 @@ class LiveTurn:
         self.id = str(turn.begun.reply.pk)
         self.owner = _owner(turn.principal)
         self.events: list[bytes] = []
-        self.text: list[str] = []
-        self.reasoning: list[str] = []
-        self.usage: Usage | None = None
+        self.exchange = turn.exchange()
         self.is_over = False
         self._is_stored = False
         self._readers = 0
@@ -121,15 +120,15 @@ class LiveTurn:
         """Take the model's answer piece by piece and store it once, whole or marked as broken off."""
         try:
             model = await asyncio.to_thread(self.turn.find_model)
-            async with aclosing(model.stream(self.turn.request)) as deltas:
-                async for delta in deltas:
-                    self._take(delta)
+            while calls := await self._hear(model):
+                for place, call in enumerate(calls):
+                    await self._use(call, place)
             await self._finish()
         except ModelError as error:
             await self._break_off(error)
         except asyncio.CancelledError:
             # Everybody has left. What was said so far is kept; nothing may interrupt that a second time.
-            gone = StreamBroken(started=bool(self.text), detail="The client went away.")
+            gone = StreamBroken(started=bool(self.exchange.text), detail="The client went away.")
             await asyncio.shield(self._break_off(gone))
         except Exception:
             # The edge of a task that nobody awaits: a defect must end the stream, and be seen.
@@ -138,25 +137,36 @@ class LiveTurn:
         finally:
             self._end()
 
-    def _take(self, delta: Delta) -> None:
-        self.usage = delta.usage or self.usage
-        if delta.reasoning:
-            self.reasoning.append(delta.reasoning)
-        if delta.text:
-            self.text.append(delta.text)
-            self.say(EventName.DELTA, {"text": delta.text})
+    async def _hear(self, model: LLMClient) -> tuple[ToolCall, ...]:
+        """Tell one answer of the model on as it comes; gives the tools it waits for, none when it has finished."""
+        async with aclosing(model.stream(self.exchange.request)) as deltas:
+            async for delta in deltas:
+                shown = self.exchange.take(delta)
+                if shown:
+                    self.say(EventName.DELTA, {"text": shown})
+        return self.exchange.wanted_calls()
+
+    async def _use(self, call: ToolCall, place: int) -> None:
+        self.say(EventName.TOOL, {"name": call.name, "status": "running"})
+        running = asyncio.ensure_future(off_loop(self.exchange.use, call, place))
+        try:
+            use = await asyncio.shield(running)
+        except asyncio.CancelledError:
+            # Everybody has left, but a tool ends what it has begun, so that the reply's row says what it did.
+            await asyncio.wait([running])
+            raise
+        self.say(EventName.TOOL, {"name": call.name, "status": use.status})
 
     async def _finish(self) -> None:
-        answer = Answer("".join(self.text), "".join(self.reasoning), self.usage).checked()
+        self.exchange.check_answer()
         self._is_stored = True
-        reply = await off_loop(close_turn, self.turn, answer)
-        self.say(EventName.USAGE, usage_body(self.usage))
+        reply = await off_loop(close_turn, self.turn, self.exchange)
+        self.say(EventName.USAGE, usage_body(self.exchange.usage))
         self.say(EventName.DONE, reply.body)
 
     async def _break_off(self, error: ModelError) -> None:
-        said, thought = "".join(self.text), "".join(self.reasoning)
         try:
-            await off_loop(break_off_turn, self.turn, error, text=said, reasoning=thought)
+            await off_loop(break_off_turn, self.turn, error, self.exchange)
         finally:
             self.say(EventName.ERROR, {"code": error.code, "detail": error.detail})
 

@@ -5,30 +5,39 @@ Two short transactions with the model call between them; nothing waits on the ne
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
 from memoryapp.actions.agents import load_agent
 from memoryapp.actions.conversations import finish_message
-from memoryapp.actions.masking import masked
+from memoryapp.actions.masking import masked, masked_tree
 from memoryapp.actions.recalls import note_recalls
-from memoryapp.actions.turns import BegunTurn, begin_turn, conversation_exists, conversation_name
+from memoryapp.actions.turns import (
+    BegunTurn,
+    begin_turn,
+    conversation_exists,
+    conversation_name,
+    mark_kept_by_tool,
+)
 from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
+from memoryapp.chat.tooling import Exchange, offered_tools, tool_principal
 from memoryapp.exceptions import ModelUnavailable
 from memoryapp.jobs import enqueue_extraction
 from memoryapp.lifecycle.morning import card_of_first_conversation
 from memoryapp.llm.chat_input import ChatInput, Remembered
 from memoryapp.llm.client import LLMClient
-from memoryapp.llm.errors import MalformedReply, ModelError
-from memoryapp.llm.types import ChatRequest, Usage
+from memoryapp.llm.errors import ModelError
+from memoryapp.llm.types import ChatRequest, Completion, Delta, ToolCall, Usage
 from memoryapp.model_settings import client_for
 from memoryapp.models import Agent, Message
 from memoryapp.providers import standing_memory, standing_of
 from memoryapp.providers.base import TurnQuery
 from memoryapp.retrieval.results import LEAST_RELATED
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder
+from memoryapp.tools import ToolContext
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 
@@ -55,6 +64,11 @@ class OpenTurn:
     context: TurnContext
     request: ChatRequest
 
+    def exchange(self) -> Exchange:
+        """The talk with the model that this turn begins."""
+        owner, talk = tool_principal(self.principal), self.begun.conversation
+        return Exchange(self.request, ToolContext(owner, self.agent, talk))
+
     def find_model(self) -> LLMClient:
         """The workspace's model; raises ModelError when its settings cannot work, as a failed call would."""
         return client_for(self.principal.workspace)
@@ -62,21 +76,6 @@ class OpenTurn:
     @property
     def recalled(self) -> list[Recollection]:
         return [Recollection.of(hit) for hit in self.context.recalled]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the model said."""
-
-    text: str
-    reasoning: str = ""
-    usage: Usage | None = None
-
-    def checked(self) -> Answer:
-        """Itself, unless there is nothing in it to store as a reply."""
-        if not self.text.strip():
-            raise MalformedReply("The language model gave an empty answer.")
-        return self
 
 
 def run_turn(*, principal: Principal, said: Said) -> TurnReply:
@@ -87,13 +86,28 @@ def run_turn(*, principal: Principal, said: Said) -> TurnReply:
     turn = open_turn(principal=principal, said=said)
     if isinstance(turn, TurnReply):
         return turn
+    exchange = turn.exchange()
     try:
-        completion = turn.find_model().complete(turn.request)
-        answer = Answer(completion.text, completion.reasoning, completion.usage).checked()
+        _talk(turn.find_model(), exchange)
     except ModelError as error:
-        break_off_turn(turn, error)
+        break_off_turn(turn, error, exchange)
         raise unavailable(error) from error
-    return close_turn(turn, answer)
+    return close_turn(turn, exchange)
+
+
+def _talk(model: LLMClient, exchange: Exchange) -> None:
+    """Have the model answer, with the tools it calls on the way."""
+    calls: Sequence[ToolCall] | None = None
+    while calls is None or calls:
+        for place, call in enumerate(calls or ()):
+            exchange.use(call, place)
+        exchange.take(_as_piece(model.complete(exchange.request)))
+        calls = exchange.wanted_calls()
+    exchange.check_answer()
+
+
+def _as_piece(whole: Completion) -> Delta:
+    return Delta(whole.text, whole.reasoning, whole.tool_calls, whole.usage, whole.finish_reason)
 
 
 def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
@@ -115,12 +129,14 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         if begun.is_answered:
             return reload_reply(principal, begun.conversation, begun.reply)
     asked = TurnQuery(principal, agent, query, vector.result(), begun.conversation, standing_of(agent))
-    context = assemble_context(asked, begun.history)
+    tools = offered_tools(agent, principal.workspace)
+    context = assemble_context(asked, begun.history, with_tools=bool(tools))
     request = ChatRequest(
         messages=context.messages_with(said.text),
         model=agent.model,
         task="chat",
         context=chat_input(said.text, agent, context),
+        tools=tools,
     )
     return OpenTurn(principal, agent, begun, query, context, request)
 
@@ -153,15 +169,18 @@ def chat_input(text: str, agent: Agent, context: TurnContext) -> ChatInput:
     return ChatInput(message=text, recalled=recalled, standing=standing, agent_name=agent.name)
 
 
-def close_turn(turn: OpenTurn, answer: Answer) -> TurnReply:
-    """Store the reply, note what was recalled for it, and have the conversation read for what is worth keeping."""
-    detail = {"recalled": [item.stored for item in turn.recalled], "usage": usage_body(answer.usage)}
+def close_turn(turn: OpenTurn, exchange: Exchange) -> TurnReply:
+    """Store the reply, note what was recalled for it, and have the conversation read for what is worth keeping.
+
+    A turn in which a tool has written memory is not read: that would keep the same a second time.
+    """
+    detail = {"recalled": [item.stored for item in turn.recalled], **_told_by(turn, exchange)}
     with workspace_scope(turn.principal.workspace):
         reply = finish_message(
             principal=turn.principal,
             message=turn.begun.reply,
-            text=answer.text,
-            reasoning=answer.reasoning,
+            text=exchange.text,
+            reasoning=exchange.reasoning,
             state=Message.State.COMPLETE,
             detail=detail,
         )
@@ -172,7 +191,10 @@ def close_turn(turn: OpenTurn, answer: Answer) -> TurnReply:
             hits=[hit for hit in turn.context.recalled if hit.score >= LEAST_RELATED],
             query=turn.query,
         )
-        enqueue_extraction(turn.begun.conversation)
+        if exchange.wrote:
+            mark_kept_by_tool(turn.begun)
+        else:
+            enqueue_extraction(turn.begun.conversation)
     return replace(
         TurnReply.of(turn.begun.conversation, reply, turn.recalled), morning_card=_morning_card(turn)
     )
@@ -186,15 +208,20 @@ def _morning_card(turn: OpenTurn) -> dict[str, Any] | None:
     return card.as_json() if card else None
 
 
-def break_off_turn(turn: OpenTurn, error: ModelError, *, text: str = "", reasoning: str = "") -> None:
+def _told_by(turn: OpenTurn, exchange: Exchange) -> dict[str, Any]:
+    uses = masked_tree([use.stored for use in exchange.uses], turn.principal.workspace)
+    return {"usage": usage_body(exchange.usage), **({"tools": uses} if uses else {})}
+
+
+def break_off_turn(turn: OpenTurn, error: ModelError, exchange: Exchange) -> None:
     """Keep what there is of a reply, marked: it is shown, and never extracted as if it were whole."""
     finish_message(
         principal=turn.principal,
         message=turn.begun.reply,
-        text=text,
-        reasoning=reasoning,
-        state=Message.State.PARTIAL if text else Message.State.FAILED,
-        detail={"failure": error.code},
+        text=exchange.text,
+        reasoning=exchange.reasoning,
+        state=Message.State.PARTIAL if exchange.text else Message.State.FAILED,
+        detail={"failure": error.code, **_told_by(turn, exchange)},
     )
 
 

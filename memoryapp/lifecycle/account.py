@@ -8,13 +8,15 @@ from enum import StrEnum
 
 from django.utils import timezone
 
+from memoryapp.actions.turns import KEPT_BY_TOOL
 from memoryapp.lifecycle.timing import EXTRACTION, never_read
 from memoryapp.lifecycle.transcripts import readable
-from memoryapp.models import Conversation, Event, Extraction
+from memoryapp.models import Conversation, Event, Extraction, Message
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 
 READINGS = 50
+BY_TOOL = "The agent has kept it itself, by a tool."
 
 
 class State(StrEnum):
@@ -31,7 +33,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ConversationAccount:
-    """The account of one conversation; `until` is when a waiting reading will take place."""
+    """The account of one conversation.
+
+    `until` is when a waiting reading will take place; `by_tool` are replies with whose turns the agent wrote memory.
+    """
 
     state: State
     reason: str
@@ -39,6 +44,7 @@ class ConversationAccount:
     unread: int
     readings: tuple[Extraction, ...]
     event: Event | None
+    by_tool: tuple[Message, ...] = ()
 
 
 def explain_conversation(principal: Principal, conversation: Conversation) -> ConversationAccount:
@@ -48,12 +54,22 @@ def explain_conversation(principal: Principal, conversation: Conversation) -> Co
             Extraction.objects.filter(conversation=conversation).order_by("-created_at")[:READINGS]
         )
         unread = readable(conversation).filter(number__gt=conversation.extracted_through).count()
-        event = _event_of(conversation)
+        event, by_tool = _event_of(conversation), _kept_by_tool(conversation)
     never = never_read(conversation)
     if never:
-        return ConversationAccount(State.NEVER, never, None, unread, readings, event)
+        return ConversationAccount(State.NEVER, never, None, unread, readings, event, by_tool)
     state, reason, until = _state(unread, event, readings[0] if readings else None)
-    return ConversationAccount(state, reason, until, unread, readings, event)
+    if state is State.READ and by_tool and not readings:
+        reason = BY_TOOL
+    return ConversationAccount(state, reason, until, unread, readings, event, by_tool)
+
+
+def _kept_by_tool(conversation: Conversation) -> tuple[Message, ...]:
+    """The latest replies in whose turns the agent wrote memory itself."""
+    replies = Message.objects.filter(
+        conversation=conversation, role=Message.Role.ASSISTANT, detail__has_key=KEPT_BY_TOOL
+    )
+    return tuple(replies.order_by("-number")[:READINGS])
 
 
 def _event_of(conversation: Conversation) -> Event | None:

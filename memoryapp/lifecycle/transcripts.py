@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from memoryapp.actions.masking import masked
+from memoryapp.actions.turns import KEPT_BY_TOOL
 from memoryapp.llm.tasks import TranscriptMessage
 from memoryapp.models import Conversation, Message, Owner
 from tenants.models import Workspace
@@ -80,11 +81,11 @@ def _finished(messages: list[Message]) -> list[Message]:
 
 
 def readable(conversation: Conversation) -> QuerySet[Message]:
-    """What people and the agent really said: no system or tool messages, no half or failed answers."""
+    """What people and the agent really said, and no tool has kept: no system messages, no half or failed answers."""
     lost = Q(role=Message.Role.ASSISTANT, state__in=[Message.State.PARTIAL, Message.State.FAILED])
     lost |= Q(state=Message.State.STREAMING, updated_at__lt=timezone.now() - STREAM_ABANDONED)
     spoken = Q(role__in=[Message.Role.USER, Message.Role.ASSISTANT])
-    return Message.objects.filter(spoken & ~lost, conversation=conversation)
+    return Message.objects.filter(spoken & ~lost, ~Q(detail__has_key=KEPT_BY_TOOL), conversation=conversation)
 
 
 def _one_session(messages: list[Message]) -> list[Message]:

@@ -86,6 +86,14 @@ class Usage:
     def total_tokens(self) -> int:
         return self.prompt_tokens + self.completion_tokens
 
+    def plus(self, other: Usage | None) -> Usage:
+        """What both calls cost together."""
+        if other is None:
+            return self
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens, self.completion_tokens + other.completion_tokens
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Completion:

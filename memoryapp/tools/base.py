@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -69,20 +70,26 @@ class Tool(Generic[GivenArguments]):
 
     @property
     def spec(self) -> ToolSpec:
-        schema = self.arguments.model_json_schema()
-        schema.pop("title", None)
-        schema.pop("description", None)
-        return ToolSpec(self.name, self.description, schema)
+        return _spec(self)
+
+
+@cache
+def _spec(tool: Tool[Any]) -> ToolSpec:
+    schema = tool.arguments.model_json_schema()
+    schema.pop("title", None)
+    schema.pop("description", None)
+    return ToolSpec(tool.name, tool.description, schema)
 
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool answered, as the JSON a model reads; `wrote` when it changed memory."""
+    """What a tool answered, as the JSON a model reads; `wrote` when it changed memory, `given` what it was asked."""
 
     name: str
     content: dict[str, Any]
     ok: bool
     wrote: bool
+    given: dict[str, Any] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -92,11 +99,14 @@ class ToolResult:
 def call_tool(tool: Tool[Any], arguments: str | dict[str, Any], context: ToolContext) -> ToolResult:
     """Run a tool on a model's arguments. A refusal is an answer the model can act on, not an exception."""
     try:
-        content = tool.run(context, _checked(tool, arguments))
+        checked = _checked(tool, arguments)
+        content = tool.run(context, checked)
     except (MemoryAppError, TenancyError) as error:
         refusal = {"error": error.code, "detail": error.detail, "errors": error.errors}
         return ToolResult(tool.name, refusal, ok=False, wrote=False)
-    return ToolResult(tool.name, content, ok=True, wrote=tool.writes)
+    # A call that kept nothing, since a gate refused it or it was known, has changed nothing.
+    wrote = tool.writes and content.get("stored", 1) > 0 and content.get("deleted", 1) > 0
+    return ToolResult(tool.name, content, ok=True, wrote=wrote, given=checked.model_dump(exclude_unset=True))
 
 
 def _checked(tool: Tool[GivenArguments], arguments: str | dict[str, Any]) -> GivenArguments:

@@ -90,6 +90,7 @@ async function stream(text, key, reply) {
       showAsStored(key);
     }
     else if (event.name === "recall") recalled(reply, event.data.items.length);
+    else if (event.name === "tool") called(reply, event.data);
     else if (event.name === "delta") write(reply, event.data.text);
     else if (event.name === "done") return announceReply(event.data.reply);
     else if (event.name === "error") throw new Error(event.data.detail);
@@ -143,6 +144,13 @@ async function showAsStored(key) {
 
 function recalled(reply, count) {
   if (count) reply.querySelector("[data-status]").textContent += " · " + count;
+}
+
+// While a tool runs its name stands beside the writer's.
+function called(reply, { name, status }) {
+  const told = reply.querySelector("[data-status]");
+  told.dataset.before ??= told.textContent;
+  told.textContent = status === "running" ? name : told.dataset.before;
 }
 
 function write(reply, text) {

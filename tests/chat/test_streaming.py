@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import httpx2
@@ -14,7 +12,7 @@ from memoryapp.chat import streaming
 from memoryapp.lifecycle.timing import EXTRACTION
 from memoryapp.models import Conversation, Event
 from tenants.scoping import workspace_scope
-from tests.chat.conftest import stored
+from tests.chat.conftest import Open, stored
 from tests.conftest import Person
 from tests.scripted_endpoint import (
     DONE,
@@ -24,49 +22,10 @@ from tests.scripted_endpoint import (
     chunk,
     event,
     failure,
-    running_endpoint,
     streamed,
 )
-from tests.served import StreamReader, served
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-Open = Callable[..., AbstractContextManager[StreamReader]]
-
-
-@pytest.fixture
-def endpoint(settings: Any) -> Iterator[ScriptedEndpoint]:
-    """The model's server, which does to the wire what a test says."""
-    with running_endpoint() as endpoint:
-        settings.LLM_BASE_URL, settings.LLM_MODEL, settings.LLM_API_KEY = endpoint.base_url, "m", "none"
-        settings.LLM_MAX_RETRIES = 0
-        yield endpoint
-
-
-@pytest.fixture
-def address(transactional_db: None, settings: Any) -> Iterator[str]:
-    settings.ALLOWED_HOSTS = ["127.0.0.1"]
-    with served() as address:
-        yield f"{address}/api/v1"
-
-
-@pytest.fixture
-def talk(address: str, alice: Person, endpoint: ScriptedEndpoint) -> Open:
-    """Opens a stream of alice's: a message, or with `back_to` the return to one."""
-
-    @contextmanager
-    def talk(
-        text: str = "Hello.", *, back_to: str = "", who: Person = alice, **headers: str
-    ) -> Iterator[StreamReader]:
-        body = {"agentId": "juno", "message": text, "conversationId": "talk"}
-        returning = {"Last-Event-ID": back_to} if back_to else {}
-        sent: dict[str, Any] = {"json": body} if not back_to else {}
-        asked = {**who.headers, **returning, **headers}
-        method = "GET" if back_to else "POST"
-        with httpx2.stream(method, f"{address}/chat/stream", headers=asked, timeout=20, **sent) as response:
-            yield StreamReader(response)
-
-    return talk
 
 
 def text_of(events: list[Any]) -> str:

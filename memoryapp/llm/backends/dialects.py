@@ -13,6 +13,11 @@ ABOUT_SCHEMA = re.compile(
     r"response_format|json_schema|json_object|guided|grammar|schema|structured", re.IGNORECASE
 )
 
+ABOUT_TOOLS = re.compile(
+    r"tools?\b.{0,40}(?:not|n't|un)\s?support|support.{0,20}\btools?\b|tool.?choice|function.?call",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -22,6 +27,7 @@ class Dialect:
     stream_usage: bool = True
     length_field: str = "max_tokens"
     temperature: bool = True
+    tools: bool = True
 
     def after_refusal(self, said: str, request: ChatRequest, *, streaming: bool) -> Dialect | None:
         """The next dialect to try after the server refused the request, or None if nothing is left to leave out."""
@@ -31,6 +37,8 @@ class Dialect:
             return replace(self, temperature=False)
         if streaming and "stream_options" in said and self.stream_usage:
             return replace(self, stream_usage=False)
+        if request.tools and self.tools and ABOUT_TOOLS.search(said):
+            return replace(self, tools=False)
         # Few servers name what they dislike about a schema, so any refusal of one is taken to be about it.
         if request.schema and self.schema_level != "none":
             return replace(self, schema_level=SCHEMA_LEVELS[SCHEMA_LEVELS.index(self.schema_level) + 1])
@@ -46,7 +54,7 @@ class Dialect:
             body[self.length_field] = request.max_tokens
         if request.temperature is not None and self.temperature:
             body["temperature"] = request.temperature
-        if request.tools:
+        if request.tools and self.tools:
             body["tools"] = [_tool(spec) for spec in request.tools]
         if request.schema and self.schema_level == "json_schema":
             schema = {"name": request.schema.name, "schema": dict(request.schema.schema), "strict": False}

@@ -31,7 +31,8 @@ CONNECT_SECONDS = 10.0
 REFUSALS = (openai.BadRequestError, openai.UnprocessableEntityError)
 INTERRUPTIONS = (openai.OpenAIError, httpx2.HTTPError, httpx2.StreamError, ValueError)
 
-_dialects: dict[str, Dialect] = {}
+# By address and model: one server may have models with tools and models without.
+_dialects: dict[tuple[str, str], Dialect] = {}
 
 
 class OpenAIBackend:
@@ -101,10 +102,10 @@ class Negotiation:
 
     def __init__(self, address: str, request: ChatRequest, *, streaming: bool) -> None:
         self.settled = False
-        self._address = address
+        self._asked = (address, request.model)
         self._request = request
         self._streaming = streaming
-        self._dialect = _dialects.get(address, Dialect())
+        self._dialect = _dialects.get(self._asked, Dialect())
 
     @property
     def body(self) -> dict[str, Any]:
@@ -125,7 +126,7 @@ class Negotiation:
         except json.JSONDecodeError:
             raise ModelUnavailable("The language model's server did not answer with JSON.") from None
         else:
-            _dialects[self._address] = self._dialect
+            _dialects[self._asked] = self._dialect
             self.settled = True
 
 

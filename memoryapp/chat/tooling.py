@@ -1,0 +1,176 @@
+"""The tools of a turn: which are offered, and the talk with the model in which it calls them, so many times at most.
+
+Told piece by piece, so that a turn answered at once and one that is streamed take the same way.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.conf import settings
+
+from memoryapp.llm.errors import MalformedReply
+from memoryapp.llm.types import ChatMessage, ChatRequest, Delta, ToolCall, ToolSpec, Usage
+from memoryapp.model_settings import has_model
+from memoryapp.models import Agent
+from memoryapp.safety.fences import neutralise
+from memoryapp.tools import TOOLS, ToolContext, ToolResult, call_tool
+from tenants.models import Role, Workspace
+from tenants.owners import user_owner_key
+from tenants.principals import Principal
+
+logger = logging.getLogger(__name__)
+
+MOST_CALLS_A_ROUND = 16
+BREAK = "\n\n"
+CUT_MARK = " … [cut here: too long]"
+# Arguments that say where and how much, never what: only these are kept with the reply.
+TELLING = {
+    "memoryId",
+    "event_id",
+    "agentId",
+    "filename",
+    "filenamePrefix",
+    "scope",
+    "category",
+    "categories",
+    "limit",
+}
+TELLING |= {"longTerm", "all", "confirm"}
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """One call of a tool and how it ended."""
+
+    call: ToolCall
+    result: ToolResult
+
+    @property
+    def status(self) -> str:
+        return "done" if self.result.ok else "failed"
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """What the reply's row keeps: no text of anybody's, so that there is nothing in it to be forgotten."""
+        told = self.result.given.items()
+        kept: dict[str, Any] = {
+            "name": self.result.name,
+            "status": self.status,
+            "arguments": {name: value for name, value in told if name in TELLING},
+        }
+        if self.result.wrote:
+            kept["ids"] = _ids(self.result.content)
+        if not self.result.ok:
+            kept["error"] = self.result.content["error"]
+        return kept
+
+
+def _ids(content: dict[str, Any]) -> list[str]:
+    rows = [content, *content.get("results", [])]
+    return [*map(str, content.get("ids", [])), *(str(row["id"]) for row in rows if "id" in row)]
+
+
+def offered_tools(agent: Agent, workspace: Workspace) -> tuple[ToolSpec, ...]:
+    """The tools that the agent's model may call: none without a model, or where they are switched off."""
+    off = agent.settings.get("toolsOff", [])
+    if not settings.MEMORY_TOOL_MAX_ROUNDS or off is True or not has_model(workspace):
+        return ()
+    return tuple(tool.spec for tool in TOOLS.values() if tool.name not in off)
+
+
+def tool_principal(principal: Principal) -> Principal:
+    """As whom a turn's tools act: the owner. Whoever talks through somebody else's token has no say over the team's."""
+    speaks_for_self = principal.user_id is not None and principal.owner_key == user_owner_key(
+        principal.user_id
+    )
+    return principal if speaks_for_self else replace(principal, role=Role.VIEWER)
+
+
+class Exchange:
+    """A turn's talk with the model: the next request, what it has said and cost so far, which tools it has called."""
+
+    def __init__(self, request: ChatRequest, context: ToolContext) -> None:
+        self.request = request
+        self.text = ""
+        self.reasoning = ""
+        self.usage: Usage | None = None
+        self.uses: list[ToolUse] = []
+        self._context = context
+        self._offered = {spec.name for spec in request.tools}
+        self._said = ""
+        self._calls: tuple[ToolCall, ...] = ()
+        self._rounds = 0
+
+    @property
+    def wrote(self) -> bool:
+        """Whether a tool has changed memory."""
+        return any(use.result.wrote for use in self.uses)
+
+    def check_answer(self) -> None:
+        """Raise MalformedReply when there is nothing in it to store as a reply."""
+        if not self.text.strip():
+            raise MalformedReply("The language model gave an empty answer.")
+
+    def take(self, piece: Delta) -> str:
+        """Take in a piece of the model's answer, and give what of it is to be shown."""
+        self._calls = piece.tool_calls or self._calls
+        self.reasoning += piece.reasoning
+        if piece.usage:
+            self.usage = piece.usage.plus(self.usage)
+        begins = bool(piece.text and self.text and not self._said)
+        shown = BREAK + piece.text if begins else piece.text
+        self._said += piece.text
+        self.text += shown
+        return shown
+
+    def wanted_calls(self) -> tuple[ToolCall, ...]:
+        """The calls that the answer, now complete, waits for; none when it was the model's last word."""
+        calls = tuple(
+            call if call.id else replace(call, id=f"call-{self._rounds}-{place}")
+            for place, call in enumerate(self._calls)
+        )
+        if not calls or not self.request.tools:
+            return ()
+        self._rounds += 1
+        self._add(ChatMessage("assistant", self._said, tool_calls=calls))
+        self._said, self._calls = "", ()
+        if self._rounds >= settings.MEMORY_TOOL_MAX_ROUNDS:
+            # The model has to answer with what it has.
+            self.request = replace(self.request, tools=())
+        return calls
+
+    def use(self, call: ToolCall, place: int = 0) -> ToolUse:
+        """Run one of the wanted calls and tell the model what came of it. Opens its own short transactions."""
+        use = ToolUse(call, self._run(call, place))
+        self._add(ChatMessage("tool", _told(use.result), tool_call_id=call.id))
+        self.uses.append(use)
+        return use
+
+    def _run(self, call: ToolCall, place: int) -> ToolResult:
+        if call.name not in self._offered:
+            return _failed(call, "unknown_tool", "There is no tool of this name.")
+        if place >= MOST_CALLS_A_ROUND:
+            return _failed(call, "too_many_calls", "Too many calls at once. Call it again by itself.")
+        try:
+            return call_tool(TOOLS[call.name], call.arguments, self._context)
+        except Exception:
+            # The edge towards what a model made up: a defect of ours is logged, and the person gets an answer.
+            logger.exception("The tool %s failed.", call.name)
+            return _failed(call, "tool_failed", "The tool failed. Go on without it.")
+
+    def _add(self, message: ChatMessage) -> None:
+        self.request = replace(self.request, messages=(*self.request.messages, message))
+
+
+def _failed(call: ToolCall, code: str, detail: str) -> ToolResult:
+    return ToolResult(call.name[:64], {"error": code, "detail": detail}, ok=False, wrote=False)
+
+
+def _told(result: ToolResult) -> str:
+    """The result as the model reads it: data that can speak for nobody, and no longer than fits."""
+    text = neutralise(result.text)
+    limit = settings.MEMORY_TOOL_RESULT_MAX_CHARS
+    return text if not limit or len(text) <= limit else text[:limit] + CUT_MARK
