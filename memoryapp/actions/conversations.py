@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.models import Exists
 from django.utils import timezone
 
 from memoryapp.actions.access import require_own
@@ -65,6 +66,17 @@ def open_conversation(
         Conversation.objects.bulk_create([conversation], ignore_conflicts=True)
         meet_owner(principal)
         return Conversation.objects.get(**key)
+
+
+# Somebody's “last seen” is no truer than this: it spares most turns a write to the owner's row.
+MEETING = timedelta(hours=1)
+
+
+def was_just_met(principal: Principal) -> Exists:
+    """Whether the owner was seen so lately that there is nothing to note, as a condition in another query."""
+    lately = timezone.now() - MEETING
+    key = {"workspace": principal.workspace, "owner_key": principal.owner_key}
+    return Exists(Owner.objects.filter(**key, last_seen_at__gte=lately))
 
 
 def meet_owner(principal: Principal) -> None:

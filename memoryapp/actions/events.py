@@ -41,11 +41,12 @@ def request_job(
         "run_after": run_after or timezone.now(),
     }
     if subject_id is None:
-        event = Event.objects.create(workspace=principal.workspace, kind=kind, **values)
+        event, is_news = Event.objects.create(workspace=principal.workspace, kind=kind, **values), True
     else:
-        event = _join_or_create(principal, kind, subject_id, values)
-    # Robust: the work is committed, and the worker looks every minute anyway.
-    transaction.on_commit(_wake_up, robust=True)
+        event, is_news = _join_or_create(principal, kind, subject_id, values)
+    if is_news:
+        # Robust: the work is committed, and the worker looks every minute anyway.
+        transaction.on_commit(_wake_up, robust=True)
     return event
 
 
@@ -60,16 +61,23 @@ def request_job_after_commit(
     transaction.on_commit(request, robust=True)
 
 
-def _join_or_create(principal: Principal, kind: str, subject_id: UUID, values: dict[str, Any]) -> Event:
-    """The waiting event of the subject, new or joined; whoever joins may bring it forward and add to its payload."""
+def _join_or_create(
+    principal: Principal, kind: str, subject_id: UUID, values: dict[str, Any]
+) -> tuple[Event, bool]:
+    """The subject's waiting event, and whether the worker has not heard of it yet: it is new, or asks for more now.
+
+    Whoever joins may bring it forward and add to its payload.
+    """
     key = {"workspace": principal.workspace, "kind": kind, "subject_id": subject_id}
     while True:
         with suppress(IntegrityError), transaction.atomic():
-            return Event.objects.create(**key, **values)
+            return Event.objects.create(**key, **values), True
         event = Event.objects.filter(**key, status=Event.Status.PENDING).first()
         # None, or no row to update: a worker claimed it this very moment, so nothing is in the way of another one.
-        if event is not None and (not _improve(event, values) or _save_pending(event)):
-            return event
+        if event is not None and not _improve(event, values):
+            return event, False
+        if event is not None and _save_pending(event):
+            return event, True
 
 
 def _improve(event: Event, values: dict[str, Any]) -> bool:

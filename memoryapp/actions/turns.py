@@ -70,10 +70,12 @@ def begin_turn(
     channel: str = "api",
     idempotency_key: str = "",
     may_exist: bool = True,
+    is_met: bool = False,
 ) -> BegunTurn:
     """Store what somebody said, masked, and make room for the reply; with a known key, find the turn again.
 
-    `may_exist` is False when the caller has just seen that there is no such conversation yet, which spares a look.
+    `may_exist` is False when the caller has just seen that there is no such conversation yet, and `is_met` is True when
+    it has seen that the owner was just met: each spares a statement.
 
     Raises ValidationFailed for an unusable id or key, Conflict while the first request of a key is being answered, or
     when the key comes with another text. A turn that failed or broke off is opened again.
@@ -83,7 +85,9 @@ def begin_turn(
     with workspace_scope(principal.workspace):
         conversation = _unsaved(principal, agent, external_id, channel, stored, idempotency_key)
         is_named = conversation_name(external_id, idempotency_key) is not None
-        earlier = _join_or_make(principal, conversation, may_exist=may_exist and is_named)
+        earlier = _join_or_make(conversation, may_exist=may_exist and is_named)
+        if earlier is None and not is_met:
+            meet_owner(principal)
         if idempotency_key and earlier is not None:
             known = _find_turn(conversation, idempotency_key, earlier)
             if known is not None:
@@ -126,9 +130,7 @@ def _unsaved(
     )
 
 
-def _join_or_make(
-    principal: Principal, conversation: Conversation, *, may_exist: bool
-) -> list[Earlier] | None:
+def _join_or_make(conversation: Conversation, *, may_exist: bool) -> list[Earlier] | None:
     """Lock the conversation with room for two more messages; what was said in it before, None when it is new."""
     earlier = _count_up(conversation) if may_exist else None
     if earlier is not None:
@@ -142,7 +144,6 @@ def _join_or_make(
         if earlier is None:
             raise
         return earlier
-    meet_owner(principal)
     return None
 
 

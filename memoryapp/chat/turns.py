@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
+from django.db.models import Value
+
 from memoryapp.actions.agents import load_agent
-from memoryapp.actions.conversations import finish_message
+from memoryapp.actions.conversations import finish_message, was_just_met
 from memoryapp.actions.masking import masked, masked_tree
 from memoryapp.actions.recalls import note_recalls
 from memoryapp.actions.turns import (
@@ -26,7 +29,7 @@ from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
 from memoryapp.chat.tooling import Exchange, offered_tools, tool_principal
 from memoryapp.exceptions import ModelUnavailable
 from memoryapp.jobs import enqueue_extraction
-from memoryapp.lifecycle.morning import card_of_first_conversation
+from memoryapp.lifecycle.morning import card_of_first_conversation, shown_on
 from memoryapp.llm.chat_input import ChatInput, Remembered
 from memoryapp.llm.client import LLMClient
 from memoryapp.llm.errors import ModelError
@@ -63,6 +66,8 @@ class OpenTurn:
     query: str
     context: TurnContext
     request: ChatRequest
+    # When the owner was last shown the agent's morning card.
+    card_shown_on: date | None = None
 
     def exchange(self) -> Exchange:
         """The talk with the model that this turn begins."""
@@ -116,7 +121,7 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
     # Embedding takes as long as all the rest, on another core or at the other end of a network: it runs meanwhile.
     vector = _embedding.submit(query_vector, query)
     with workspace_scope(principal.workspace):
-        agent, may_exist = _find_agent(principal, said)
+        agent = _find_agent(principal, said)
         begun = begin_turn(
             principal=principal,
             agent=agent,
@@ -124,7 +129,8 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
             external_id=said.conversation,
             channel=said.channel,
             idempotency_key=said.idempotency_key,
-            may_exist=may_exist,
+            may_exist=agent.knows_talk,
+            is_met=agent.knows_owner,
         )
         if begun.is_answered:
             return reload_reply(principal, begun.conversation, begun.reply)
@@ -138,15 +144,20 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         context=chat_input(said.text, agent, context),
         tools=tools,
     )
-    return OpenTurn(principal, agent, begun, query, context, request)
+    return OpenTurn(principal, agent, begun, query, context, request, agent.card_shown_on)
 
 
-def _find_agent(principal: Principal, said: Said) -> tuple[Agent, bool]:
-    """The agent with what its memory sources want of every turn, and whether the conversation exists: one statement."""
+def _find_agent(principal: Principal, said: Said) -> Any:
+    """The agent, in one statement with all that a turn wants to know beforehand, as attributes of the agent."""
     name = conversation_name(said.conversation, said.idempotency_key)
-    known = {"knows_talk": conversation_exists(principal, name)} if name else {}
-    agent = load_agent(principal, said.agent, **standing_memory(principal), **known)
-    return agent, bool(getattr(agent, "knows_talk", False))
+    return load_agent(
+        principal,
+        said.agent,
+        knows_talk=conversation_exists(principal, name) if name else Value(False),
+        knows_owner=was_just_met(principal),
+        card_shown_on=shown_on(principal),
+        **standing_memory(principal),
+    )
 
 
 _embedding = ThreadPoolExecutor(max_workers=16, thread_name_prefix="embedding")
@@ -204,7 +215,7 @@ def _morning_card(turn: OpenTurn) -> dict[str, Any] | None:
     """What the night changed, told with the first message of the day's first conversation."""
     if turn.begun.said.number > 1:
         return None
-    card = card_of_first_conversation(turn.principal, turn.agent)
+    card = card_of_first_conversation(turn.principal, turn.agent, turn.card_shown_on)
     return card.as_json() if card else None
 
 

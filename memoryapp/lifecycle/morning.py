@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from memoryapp.actions.contradictions import open_contradictions
@@ -115,18 +115,22 @@ def note_seen(principal: Principal, agent: Agent) -> None:
         )
 
 
-def card_of_first_conversation(principal: Principal, agent: Agent) -> Card | None:
+def shown_on(principal: Principal) -> Subquery:
+    """When the principal was last shown the card of an agent, as an expression over the agent."""
+    key = {"workspace": principal.workspace, "owner_key": principal.owner_key}
+    return Subquery(MorningCard.objects.filter(**key, agent=OuterRef("pk")).values("shown_on")[:1])
+
+
+def card_of_first_conversation(principal: Principal, agent: Agent, shown: date | None = None) -> Card | None:
     """The card, for the first conversation of the workspace's day only; whoever asks again that day gets None.
 
-    It stays news until it is marked as seen: showing it in a chat is not reading it.
+    It stays news until it is marked as seen: showing it in a chat is not reading it. `shown` is when it was shown last,
+    as far as the caller knows: on all but the day's first conversation that spares the look.
     """
-    if principal.is_system:
+    key, today = _key(principal, agent), _today(principal, agent)
+    if principal.is_system or (shown is not None and shown >= today):
         return None
     with workspace_scope(principal.workspace):
-        key, today = _key(principal, agent), _today(principal, agent)
-        shown = MorningCard.objects.filter(**key).values_list("shown_on", flat=True).first()
-        if shown is not None and shown >= today:
-            return None
         # Of two first conversations at once, one shows it.
         late = MorningCard.objects.filter(**key).filter(Q(shown_on=None) | Q(shown_on__lt=today))
         is_first = bool(late.update(shown_on=today)) or _begin(key, today)
