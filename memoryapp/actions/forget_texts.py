@@ -25,9 +25,11 @@ from memoryapp.models import (
     Extraction,
     Fact,
     FactRevision,
+    FactSource,
     FileRevision,
     ImportPart,
     Message,
+    SnapshotImport,
     SoulProposal,
 )
 from memoryapp.models.embeddings import Embedding
@@ -84,16 +86,27 @@ def reindex_messages(messages: Sequence[Message]) -> None:
 
 
 PLACES = (
-    TextPlace("messages", Message, texts=("text", "reasoning"), mark=MARK, after=reindex_messages),
+    TextPlace(
+        "messages", Message, texts=("text", "reasoning"), trees=("detail",), mark=MARK, after=reindex_messages
+    ),
     TextPlace("conversation summaries", Conversation, texts=("summary", "title"), mark=MARK),
-    TextPlace("extractions", Extraction, texts=("reason",), trees=("kept", "refused"), mark=MARK),
+    TextPlace(
+        "extractions", Extraction, texts=("reason",), trees=("kept", "refused", "files", "usage"), mark=MARK
+    ),
     TextPlace("fact history", FactRevision, texts=("reason",), trees=("before", "after"), mark=MARK),
     TextPlace("fact metadata", Fact, trees=("metadata",), mark=MARK),
+    TextPlace("fact sources", FactSource, trees=("told",), mark=MARK),
     TextPlace("file history", FileRevision, texts=("before", "after", "reason")),
     TextPlace("dreams", Dream, texts=("topic", "reason", "diary"), trees=("statistics",)),
-    TextPlace("dream entries", DreamEntry, texts=("before", "after", "reason")),
-    TextPlace("contradictions", Contradiction, texts=("reason",)),
-    TextPlace("previews of imports", ImportPart, texts=("text",), trees=("detail",)),
+    TextPlace(
+        "dream entries",
+        DreamEntry,
+        texts=("heading", "before", "after", "reason"),
+        trees=("score_parts", "sources"),
+    ),
+    TextPlace("contradictions", Contradiction, texts=("reason",), trees=("changes",)),
+    TextPlace("imports", SnapshotImport, trees=("manifest", "refused", "notices", "changes"), mark=MARK),
+    TextPlace("previews of imports", ImportPart, texts=("reason", "text"), trees=("detail",)),
     TextPlace("persona proposals", SoulProposal, texts=("before", "after", "reason")),
 )
 EVENTS = TextPlace("events", Event, texts=("reason",), trees=("payload", "result"), mark=MARK)
@@ -177,7 +190,7 @@ def struck_tree(value: Any, statements: Statements) -> Any:
     if isinstance(value, list):
         return [struck_tree(item, statements) for item in value]
     if isinstance(value, dict):
-        return {key: struck_tree(item, statements) for key, item in value.items()}
+        return {struck_tree(key, statements): struck_tree(item, statements) for key, item in value.items()}
     return value
 
 
