@@ -42,7 +42,7 @@ def main() -> None:
             raise SystemExit(response.content.decode())
 
     embedding = rate(add, [[text] for text in corpus.texts(arguments.single)])
-    with patch("memoryapp.compat.mem0.views.embed_now", without_embedding):
+    with patch("memoryapp.compat.mem0.adding.embed_now", without_embedding):
         single = rate(add, [[text] for text in corpus.texts(arguments.single)])
         batch = rate(add, [corpus.texts(BATCH) for _ in range(arguments.batches)])
     rows = [

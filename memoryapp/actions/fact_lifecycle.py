@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
@@ -13,7 +14,7 @@ from memoryapp.actions.access import require_own
 from memoryapp.actions.fact_history import keep_revision, snapshot
 from memoryapp.actions.fact_sources import inherit_sources
 from memoryapp.actions.facts import update_fact
-from memoryapp.actions.forget import erase_facts
+from memoryapp.actions.forget import erase_facts, forget_facts
 from memoryapp.exceptions import Conflict, NotFound, ValidationFailed
 from memoryapp.models import Agent, Fact, FactFeedback, FactRevision
 from tenants.actions import record_audit
@@ -178,12 +179,14 @@ def delete_fact(*, principal: Principal, fact: Fact) -> None:
     erase_facts(principal=principal, facts=[fact])
 
 
-def delete_facts(*, principal: Principal, agent: Agent, facts: QuerySet[Fact]) -> int:
+def delete_facts(*, principal: Principal, agent: Agent, facts: QuerySet[Fact], undoable: bool = False) -> int:
     """Remove all facts of a query that the principal may change, in batches, and return how many.
 
     The caller's query is narrowed to what is the principal's own; nobody else's row is touched whatever it says.
+    With `undoable` they are forgotten, which can be taken back for a while, unless forgetting is switched off.
     """
     removed = 0
+    remove = forget_facts if undoable and settings.MEMORY_FACT_FORGET_ENABLED else erase_facts
     while True:
         with workspace_scope(principal.workspace):
             own = (
@@ -197,7 +200,7 @@ def delete_facts(*, principal: Principal, agent: Agent, facts: QuerySet[Fact]) -
                 break
             bucket = chosen.filter(scope=first.scope, owner_key=first.owner_key)
             batch = list(bucket.exclude(status=Fact.Status.FORGOTTEN)[:DELETE_BATCH])
-            erase_facts(principal=principal, facts=batch)
+            remove(principal=principal, facts=batch)
             removed += len(batch)
     with workspace_scope(principal.workspace):
         record_audit(principal=principal, action="facts.deleted", target=agent.slug, count=removed)

@@ -1,12 +1,56 @@
-"""Addresses of other products' APIs; each is served with and without the closing slash, and never redirects."""
+"""Addresses of other products' APIs."""
 
 from __future__ import annotations
 
-from django.urls import re_path
+from memoryapp.compat.mem0.adding import AddView
+from memoryapp.compat.mem0.entities import EntitiesView, EntityView
+from memoryapp.compat.mem0.events import EventsView, EventView
+from memoryapp.compat.mem0.memories import BatchView, HistoryView, MemoriesView, MemoryView
+from memoryapp.compat.mem0.project import MembersView, PingView, ProjectView
+from memoryapp.compat.mem0.reports import ExportsView, ExportView, FeedbackView, SummaryView
+from memoryapp.compat.mem0.searching import ListView, SearchView
+from memoryapp.compat.mem0.selfhosted import (
+    HostedEntitiesView,
+    HostedMemoriesView,
+    HostedMemoryView,
+    HostedSearchView,
+)
+from memoryapp.compat.routing import foreign
 
-from memoryapp.compat.mem0.views import AddView, SearchView
+PROJECT = "api/v1/orgs/organizations/<org_id>/projects/<project_id>"
 
-urlpatterns = [
-    re_path(r"^v1/memories/?$", AddView.as_view(), name="mem0-add"),
-    re_path(r"^v2/memories/search/?$", SearchView.as_view(), name="mem0-search"),
+MEM0_PLATFORM = [
+    foreign("v1/ping", PingView, "mem0-ping"),
+    foreign("v1/memories/search", SearchView, "mem0-search-v1"),
+    foreign("v1/memories", MemoriesView, "mem0-memories"),
+    foreign("v1/memories/<memory_id>/history", HistoryView, "mem0-history"),
+    foreign("v1/memories/<memory_id>", MemoryView, "mem0-memory"),
+    foreign("v2/memories/search", SearchView, "mem0-search"),
+    foreign("v2/memories", ListView, "mem0-list-v2"),
+    foreign("v3/memories/add", AddView, "mem0-add"),
+    foreign("v3/memories/search", SearchView, "mem0-search-v3"),
+    foreign("v3/memories", ListView, "mem0-list"),
+    foreign("v1/batch", BatchView, "mem0-batch"),
+    foreign("v1/entities", EntitiesView, "mem0-entities"),
+    foreign("v1/entities/<kind>/<path:name>", EntityView, "mem0-entity-v1"),
+    foreign("v2/entities/<kind>/<path:name>", EntityView, "mem0-entity"),
+    foreign("v1/events", EventsView, "mem0-events"),
+    foreign("v1/event/<event_id>", EventView, "mem0-event"),
+    foreign("v1/feedback", FeedbackView, "mem0-feedback"),
+    foreign("v1/exports", ExportsView, "mem0-exports"),
+    foreign("v1/exports/get", ExportView, "mem0-export"),
+    foreign("v1/summary", SummaryView, "mem0-summary"),
+    foreign(PROJECT, ProjectView, "mem0-project"),
+    foreign(f"{PROJECT}/members", MembersView, "mem0-members"),
 ]
+MEM0_SELF_HOSTED = [
+    foreign("memories", HostedMemoriesView, "mem0-hosted-memories"),
+    foreign("memories/search", HostedSearchView, "mem0-hosted-memories-search"),
+    foreign("memories/<memory_id>/history", HistoryView, "mem0-hosted-history"),
+    foreign("memories/<memory_id>", HostedMemoryView, "mem0-hosted-memory"),
+    foreign("search", HostedSearchView, "mem0-hosted-search"),
+    foreign("entities", HostedEntitiesView, "mem0-hosted-entities"),
+    foreign("entities/<kind>/<path:name>", EntityView, "mem0-hosted-entity"),
+]
+
+urlpatterns = [*MEM0_PLATFORM, *MEM0_SELF_HOSTED]

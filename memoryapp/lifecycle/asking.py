@@ -8,6 +8,7 @@ from django.conf import settings
 
 from memoryapp.actions.masking import credential_patterns
 from memoryapp.lifecycle.background import note_path
+from memoryapp.lifecycle.given import given_with
 from memoryapp.lifecycle.reading import Reading
 from memoryapp.llm.client import LLMClient, StructuredReply
 from memoryapp.llm.extraction import FileLimits, build_extraction_request
@@ -42,9 +43,14 @@ def extraction_input(reading: Reading) -> ExtractionInput:
         note=background.file(note_path(stretch.day)).content,
         time_zone=str(stretch.zone),
         assistant_name=reading.agent.name,
-        overlay=overlay_of(reading.agent),
+        overlay=overlay_for(reading),
         secret_patterns=tuple(credential_patterns(reading.principal.workspace)),
     )
+
+
+def overlay_for(reading: Reading) -> Overlay:
+    """The rules of one reading: its agent's, and what was given with the messages."""
+    return given_with(reading.stretch.messages).put_on_overlay(overlay_of(reading.agent))
 
 
 def overlay_of(agent: Agent) -> Overlay:

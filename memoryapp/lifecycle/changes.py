@@ -21,6 +21,7 @@ from memoryapp.actions.forget import forget_fact
 from memoryapp.actions.tombstones import digests_of
 from memoryapp.exceptions import MemoryAppError
 from memoryapp.lifecycle.background import Background
+from memoryapp.lifecycle.given import given_with
 from memoryapp.lifecycle.transcripts import Stretch
 from memoryapp.llm.language.detection import detect_language
 from memoryapp.llm.language.requests import asked_to_forget
@@ -126,21 +127,22 @@ class FactWriter:
         return Change(Operation.ADD if added.created else Operation.NONE, added.fact)
 
     def _new_fact(self, candidate: Candidate) -> Any:
+        new = NewFact(
+            text=candidate.text,
+            category=candidate.category,
+            importance=candidate.importance,
+            confidence=candidate.confidence,
+            language=detect_language(candidate.text),
+            attributed_to=Fact.Source.USER if self._user_messages(candidate) else Fact.Source.AGENT,
+            origin=self._origin,
+            said_at=self._twin_time(candidate.text) or self.stretch.said_at,
+            expires_at=self._expiry(candidate),
+            pending=self._needs_review(candidate),
+        )
         return add_fact(
             principal=self.principal,
             agent=self.agent,
-            new=NewFact(
-                text=candidate.text,
-                category=candidate.category,
-                importance=candidate.importance,
-                confidence=candidate.confidence,
-                language=detect_language(candidate.text),
-                attributed_to=Fact.Source.USER if self._user_messages(candidate) else Fact.Source.AGENT,
-                origin=self._origin,
-                said_at=self._twin_time(candidate.text) or self.stretch.said_at,
-                expires_at=self._expiry(candidate),
-                pending=self._needs_review(candidate),
-            ),
+            new=given_with(self._evidence(candidate) or self.stretch.messages).put_on(new),
             sources=self.spans(candidate),
             lift_tombstone=self._said_again(candidate),
             reason="extracted",

@@ -8,8 +8,9 @@ record and the conversation's cursor. So a reading happens wholly or not at all,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -62,6 +63,8 @@ class NewMessage:
     text: str
     name: str = ""
     said_at: datetime | None = None
+    # What was given beside it, as its row keeps it.
+    detail: dict[str, Any] = field(default_factory=dict)
 
 
 def extract_conversation(
@@ -185,6 +188,7 @@ def extract_messages(
                 text=message.text,
                 name=message.name,
                 said_at=message.said_at,
+                detail=message.detail,
             )
         later = request_job(
             principal=principal,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memoryapp.actions.masking import credential_patterns, masked
-from memoryapp.lifecycle.asking import overlay_of
+from memoryapp.lifecycle.asking import overlay_for
 from memoryapp.lifecycle.reading import Judged, Reading
 from memoryapp.lifecycle.triage import judge_all
 from memoryapp.llm.client import StructuredReply
@@ -62,7 +62,7 @@ def _through_gates(
         known=reading.background.known,
         transcript=reading.off_record.messages,
         today=reading.stretch.day,
-        overlay=overlay_of(reading.agent),
+        overlay=overlay_for(reading),
         secrets=credential_patterns(reading.principal.workspace),
     )
     private = [PRIVATE] * (len(candidates) - len(allowed))

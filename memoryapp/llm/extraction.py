@@ -59,6 +59,8 @@ def _overlay_rules(overlay: Overlay) -> str:
         parts.append("\nKeep in addition:\n" + "\n".join(f"- {rule}" for rule in overlay.include) + "\n")
     if overlay.exclude:
         parts.append("\nNever keep:\n" + "\n".join(f"- {rule}" for rule in overlay.exclude) + "\n")
+    if overlay.instructions:
+        parts.append(f"\nWhoever handed this in asks for the following:\n{overlay.instructions}\n")
     return "\n" + "".join(parts) if parts else ""
 
 

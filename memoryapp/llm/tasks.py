@@ -52,6 +52,8 @@ class Overlay:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     custom_categories: tuple[CustomCategory, ...] = ()
+    # Free text of a caller's; only a language model can follow it.
+    instructions: str = ""
 
     @property
     def is_companion(self) -> bool:

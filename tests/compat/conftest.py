@@ -27,7 +27,7 @@ class Mem0:
     def added(self, *contents: str, **fields: Any) -> list[dict[str, Any]]:
         response = self.add(*contents, **fields)
         assert response.status_code == 200, response.content
-        results: list[dict[str, Any]] = response.json()
+        results: list[dict[str, Any]] = response.json()["results"]
         return results
 
     def search(self, query: str, filters: Any, **fields: Any) -> Any:
@@ -36,7 +36,7 @@ class Mem0:
     def found(self, query: str, filters: Any, **fields: Any) -> list[str]:
         response = self.search(query, filters, **fields)
         assert response.status_code == 200, response.content
-        return [item["memory"] for item in response.json()]
+        return [item["memory"] for item in response.json()["results"]]
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def test_what_is_added_is_found_at_once_with_every_field(mem0: Mem0) -> None:
     )
     assert (added["event"], added["data"]) == ("ADD", {"memory": "Ana: My dentist is Dr Okafor"})
     response = mem0.search("Who is the dentist?", {"user_id": "ana"})
-    (item,) = response.json()
+    (item,) = response.json()["results"]
     assert item["id"] == added["id"]
     expected = {
         "user_id": "ana", "agent_id": "support-bot", "app_id": "web", "run_id": "r1", "session_id": "r1",
@@ -54,10 +54,12 @@ def test_three_spellings_of_the_token(alice: Person, header: str) -> None:
 
 def test_formats_of_the_answer(mem0: Mem0) -> None:
     mem0.added("likes tea", user_id="ana")
-    assert isinstance(mem0.search("tea", {"user_id": "ana"}).json(), list)
-    newer = mem0.search("tea", {"user_id": "ana"}, output_format="v1.1").json()
-    assert [item["memory"] for item in newer["results"]] == ["likes tea"]
-    assert set(mem0.search("tea", {"user_id": "ana"}, fields=["memory"]).json()[0]) == {"id", "memory"}
+    for fields, bare in (({}, False), ({"output_format": "v1.1"}, False), ({"output_format": "v1.0"}, True)):
+        answer = mem0.search("tea", {"user_id": "ana"}, **fields).json()
+        results = answer if bare else answer["results"]
+        assert [item["memory"] for item in results] == ["likes tea"]
+    (item,) = mem0.search("tea", {"user_id": "ana"}, fields=["memory"]).json()["results"]
+    assert set(item) == {"id", "memory"}
 
 
 def test_messages_come_in_many_shapes(mem0: Mem0, alice: Person) -> None:
@@ -215,7 +217,8 @@ def test_messages_to_be_read_wait_as_an_event(mem0: Mem0, alice: Person) -> None
         {"role": "user", "content": "I moved to Lisbon"},
         {"role": "assistant", "content": "How nice!"},
     ]
-    (answer,) = mem0.post("/v1/memories/", {"messages": messages, "user_id": "ana", "run_id": "r"}).json()
+    body = {"messages": messages, "user_id": "ana", "run_id": "r"}
+    (answer,) = mem0.post("/v1/memories/", body).json()["results"]
     assert answer["status"] == "PENDING"
     assert Event.objects.filter(pk=answer["event_id"], workspace=alice.workspace).exists()
     with workspace_scope(alice.workspace):

@@ -7,13 +7,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
+from django.utils import timezone
+
 from memoryapp.actions.facts import NewFact
 from memoryapp.compat.mem0.places import Labels, read_labels
+from memoryapp.compat.mem0.rules import read_rules
 from memoryapp.exceptions import ValidationFailed
+from memoryapp.lifecycle.given import Given
 from memoryapp.models import Fact
 from tenants.scoping import Scope
 
 MAX_MESSAGES: Final = 1_000
+MAX_CATEGORY: Final = 64
 ROLES: Final = ("user", "assistant", "system", "agent")
 PERSON: Final = "user"
 # A transcript stored as one user's memories tells the parts apart by name: these are the agent's.
@@ -46,14 +51,50 @@ class Addition:
     said_at: datetime | None = None
     expires_at: datetime | None = None
     immutable: bool | None = None
+    # What the caller asks of whoever reads the messages.
+    rules: dict[str, Any] = field(default_factory=dict)
 
-    def as_facts(self) -> list[NewFact]:
+    @property
+    def category(self) -> str:
+        """What agents that sort facts themselves say in the metadata; retention and importance follow from it."""
+        category = self.metadata.get("category")
+        return category.strip() if isinstance(category, str) and len(category) <= MAX_CATEGORY else ""
+
+    @property
+    def importance(self) -> float | None:
+        value = self.metadata.get("importance")
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return None
+        return float(value) if 0 <= value <= 1 else None
+
+    def as_facts(self, retention: Mapping[str, int]) -> list[NewFact]:
         """Every message as one fact, word for word; what the system was told is nobody's memory."""
-        return [self._fact(message) for message in self.messages if message.role != "system"]
+        return [self._fact(message, retention) for message in self.messages if message.role != "system"]
 
-    def _fact(self, message: Said) -> NewFact:
+    def given(self, retention: Mapping[str, int]) -> Given:
+        """What is to be put on every fact that a reading draws from these messages."""
+        return Given(
+            agent_label=self.labels.agent_id,
+            app_id=self.labels.app_id,
+            run_id=self.labels.run_id,
+            metadata=self.metadata,
+            immutable=self.immutable,
+            expires_at=self.expires_at,
+            retention=dict(retention),
+            rules=self.rules,
+        )
+
+    def _expiry(self, retention: Mapping[str, int]) -> datetime | None:
+        days = retention.get(self.category.lower())
+        if self.expires_at is not None or not days:
+            return self.expires_at
+        return (self.said_at or timezone.now()) + timedelta(days=days)
+
+    def _fact(self, message: Said, retention: Mapping[str, int]) -> NewFact:
         return NewFact(
             text=message.text,
+            category=self.category,
+            importance=self.importance,
             scope=Scope.PERSONAL if self.labels.user_id else Scope.TEAM,
             metadata=self.metadata,
             attributed_to=message.attributed_to,
@@ -63,12 +104,12 @@ class Addition:
             run_id=self.labels.run_id,
             speaker=message.name,
             said_at=self.said_at,
-            expires_at=self.expires_at,
+            expires_at=self._expiry(retention),
             immutable=self.immutable,
         )
 
 
-def read_addition(body: Mapping[str, Any]) -> Addition:
+def read_addition(body: Mapping[str, Any], rules: Mapping[str, Any]) -> Addition:
     """The addition a body asks for; raises ValidationFailed for what cannot be understood."""
     labels = read_labels(body)
     if not labels.any:
@@ -80,9 +121,10 @@ def read_addition(body: Mapping[str, Any]) -> Addition:
         messages=_messages(body),
         infer=_flag(body, "infer", default=True),
         metadata=_object(body, "metadata"),
-        said_at=_timestamp(body.get("timestamp")),
+        said_at=read_timestamp(body.get("timestamp")),
         expires_at=read_expiration(body.get("expiration_date")),
         immutable=_flag(body, "immutable", default=False) or None,
+        rules={**rules, **read_rules(body)},
     )
 
 
@@ -98,7 +140,16 @@ def _messages(body: Mapping[str, Any]) -> list[Said]:
         )
     if len(given) > MAX_MESSAGES:
         raise ValidationFailed.of("messages", f"At most {MAX_MESSAGES} messages in one call.")
-    return [said for message in given if (said := _message(message)) is not None]
+    said = [said for message in given if (said := _message(message)) is not None]
+    if not said and all(_is_blank(message) for message in given):
+        raise ValidationFailed.of("messages", "There is nothing in these messages.", code="blank")
+    return said
+
+
+def _is_blank(message: object) -> bool:
+    """Whether a message says nothing at all, not even with a picture, which is left aside."""
+    content = message.get("content") if isinstance(message, Mapping) else message
+    return content is None or (isinstance(content, str) and not content.strip())
 
 
 def _message(given: object) -> Said | None:
@@ -146,7 +197,7 @@ def _object(body: Mapping[str, Any], name: str) -> dict[str, Any]:
     return value
 
 
-def _timestamp(value: object) -> datetime | None:
+def read_timestamp(value: object) -> datetime | None:
     """Unix seconds, as a number or in digits, or an ISO time."""
     if value is None:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -34,6 +35,11 @@ def as_item(fact: Fact) -> dict[str, Any]:
         "updated_at": fact.updated_at.isoformat(),
         "structured_attributes": _attributes(fact.said_at),
     }
+
+
+def projected(item: dict[str, Any], fields: Collection[str]) -> dict[str, Any]:
+    """The fields of a memory that are wanted, its id always; all of them when none is named."""
+    return {name: value for name, value in item.items() if not fields or name == "id" or name in fields}
 
 
 def _last_day(expires_at: datetime | None) -> str | None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from memoryapp.compat.mem0.places import IDS, Labels
+from memoryapp.compat.mem0.conditions import labels_of, read_condition
+from memoryapp.compat.mem0.places import Labels
 from memoryapp.exceptions import ValidationFailed
-from memoryapp.retrieval.filters import And, Node, names_entity, parse_filter
+from memoryapp.retrieval.filters import Node
 from memoryapp.retrieval.filters.dates import parse_moments
-from memoryapp.retrieval.filters.tree import required_values
 from memoryapp.retrieval.search import MOST_RESULTS
 
 DEFAULT_RESULTS: Final = 10
@@ -37,41 +37,18 @@ def read_search(body: Mapping[str, Any]) -> Search:
     query = body.get("query")
     if not isinstance(query, str) or not query.strip():
         raise ValidationFailed.of("query", "query is a text that is not empty.")
-    node = _filter(body)
+    node = read_condition(body)
     return Search(
         query=query,
         node=node,
-        labels=Labels(**{name: _only_value(node, name) for name in IDS}),
+        labels=labels_of(node),
         top_k=_count(body.get("top_k", body.get("limit"))),
         threshold=_threshold(body.get("threshold")),
-        fields=_fields(body.get("fields")),
+        fields=read_fields(body.get("fields")),
         show_expired=body.get("show_expired") is True,
         latest_only=body.get("latest_only") is True,
         reference_date=_reference(body.get("reference_date")),
     )
-
-
-def _filter(body: Mapping[str, Any]) -> Node:
-    """The filters, and what older clients write beside them: ids, categories and metadata."""
-    nodes = [parse_filter(body.get("filters"))]
-    nodes += [parse_filter({name: body[name]}) for name in IDS if body.get(name)]
-    if body.get("categories"):
-        nodes.append(parse_filter({"categories": {"in": body["categories"]}}))
-    if body.get("metadata"):
-        nodes.append(parse_filter({"metadata": body["metadata"]}))
-    node = And(tuple(nodes))
-    if not names_entity(node):
-        raise ValidationFailed.of(
-            "filters",
-            "filters are required and must name a user_id, agent_id, app_id or run_id.",
-            code="entity_required",
-        )
-    return node
-
-
-def _only_value(node: Node, field: str) -> str:
-    values = required_values(node, field)
-    return values[0] if values is not None and len(values) == 1 else ""
 
 
 def _count(value: object) -> int:
@@ -91,7 +68,8 @@ def _threshold(value: object) -> float | None:
     return float(value)
 
 
-def _fields(value: object) -> frozenset[str]:
+def read_fields(value: object) -> frozenset[str]:
+    """The names a caller wants to see of each memory; none given means all."""
     if value is None:
         return frozenset()
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):

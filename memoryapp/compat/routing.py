@@ -1,0 +1,45 @@
+"""Addresses of other products' APIs: with and without a closing slash, double slashes taken for one, no redirect.
+
+Their clients follow no redirect, or turn a POST into a GET on the way; and some put two slashes where they join a host
+that ends in one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.urls import URLPattern
+from django.urls.resolvers import RegexPattern
+
+PLACE = re.compile(r"<(path:)?(\w+)>")
+
+
+class ForeignPattern(RegexPattern):
+    """A pattern written like `v1/memories/<memory_id>`; `<path:name>` takes the rest, slashes and all."""
+
+    def __init__(self, template: str, name: str) -> None:
+        super().__init__(_regex(template), name=name, is_endpoint=True)
+        self.template = template
+
+    def __str__(self) -> str:
+        return PLACE.sub(lambda place: f"<{place[1] or 'str:'}{place[2]}>", self.template)
+
+
+def _regex(template: str) -> str:
+    parts = template.split("/")
+    last = PLACE.fullmatch(parts[-1])
+    if last is not None and last[1]:
+        # What the caller's own name begins or ends with is part of it, so here a slash is a slash.
+        return f"^/*{'/+'.join(map(_part, parts[:-1]))}/(?P<{last[2]}>.+?)/?$"
+    return f"^/*{'/+'.join(map(_part, parts))}/*$"
+
+
+def _part(part: str) -> str:
+    place = PLACE.fullmatch(part)
+    return re.escape(part) if place is None else f"(?P<{place[2]}>[^/]+)"
+
+
+def foreign(template: str, view: Any, name: str) -> URLPattern:
+    """A route of another product's API, answered by a view class."""
+    return URLPattern(ForeignPattern(template, name), view.as_view(), name=name)
