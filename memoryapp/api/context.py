@@ -34,7 +34,17 @@ class OmissionBody(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
+class RecallPlanBody(serializers.Serializer[Any]):
+    query = serializers.CharField(help_text="What is searched for; empty: nothing is.")
+    categories = serializers.ListField(child=serializers.CharField(), help_text="Looked for first.")
+    since = serializers.DateTimeField(allow_null=True)
+    until = serializers.DateTimeField(allow_null=True)
+    by = serializers.ChoiceField(["rules", "off"], help_text="A preview never asks a model for it.")
+    reason = serializers.CharField(help_text="Why nothing is searched for.")
+
+
 class ContextBody(serializers.Serializer[Any]):
+    plan = RecallPlanBody(help_text="How the message is searched for.")
     parts = PartBody(many=True)
     omitted = OmissionBody(many=True)
 

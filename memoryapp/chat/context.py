@@ -6,7 +6,7 @@ Told without a model, so that a page can show it truthfully: the turn sends exac
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from django.conf import settings
@@ -16,9 +16,11 @@ from memoryapp.actions.turns import Earlier
 from memoryapp.chat.budget import cut_at_section, estimate_tokens, first_within, newest_within
 from memoryapp.llm.types import ChatMessage, Role
 from memoryapp.models import Agent, Message
+from memoryapp.models.categories import FactCategory
 from memoryapp.prompts import render_prompt
 from memoryapp.providers import providers_for
 from memoryapp.providers.base import Kind, Snippet, TurnQuery
+from memoryapp.retrieval.recall_plan import RecallPlan
 from memoryapp.retrieval.search import Hit
 from memoryapp.safety.fences import fence
 
@@ -56,6 +58,7 @@ class TurnContext:
     # What was found for the message, best first, in the words in which it stands in the prompt.
     found: tuple[Snippet, ...]
     standing: tuple[str, ...] = ()
+    plan: RecallPlan = field(default_factory=lambda: RecallPlan(""))
 
     def messages_with(self, text: str) -> tuple[ChatMessage, ...]:
         """The request's messages, the person's own words last."""
@@ -89,7 +92,7 @@ def assemble_context(
         )
     told = [Part("history", _role_of(message), message.text) for message in kept]
     standing = tuple(snippet.text for snippet in (*offered, *shared) if snippet.kind is Kind.STANDING)
-    return TurnContext((system, *told, memory), tuple(omitted), tuple(found), standing)
+    return TurnContext((system, *told, memory), tuple(omitted), tuple(found), standing, query.plan)
 
 
 def system_prompt(agent: Agent, shared: Sequence[Snippet], *, with_tools: bool = False) -> str:
@@ -122,7 +125,10 @@ def fit_memory(offered: Sequence[Snippet], *, known: str) -> tuple[list[str], li
     if fitting:
         texts.append(
             "\n".join(
-                ["Recalled for this message:", *(f"- {_line(each)} ({each.source})" for each in fitting)]
+                [
+                    "Recalled for this message:",
+                    *(f"- {_line(each)} ({each.source})" for each in _in_order(fitting)),
+                ]
             )
         )
     return texts, [*fitting, *told], omitted
@@ -174,6 +180,12 @@ def _listed(snippets: Iterable[Snippet]) -> Iterable[str]:
     for group, entries in groupby(by_group, key=lambda snippet: snippet.group):
         yield f"{VIEW_TITLES[group]}:"
         yield from (f"- {_line(snippet)}" for snippet in entries)
+
+
+def _in_order(recalled: Sequence[Snippet]) -> list[Snippet]:
+    """What was recalled by kind, who the person is first, each kind best first."""
+    order = [member.slug for member in FactCategory]
+    return sorted(recalled, key=lambda each: order.index(each.group) if each.group in order else len(order))
 
 
 def _line(snippet: Snippet) -> str:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from memoryapp.actions.agents import load_agent
 from memoryapp.actions.masking import masked
 from memoryapp.actions.turns import EARLIER_MESSAGES, SHOWN_STATES, Earlier
+from memoryapp.chat.asking import ask_memory
 from memoryapp.chat.context import Part, TurnContext, assemble_context
 from memoryapp.chat.tooling import offered_tools
-from memoryapp.chat.turns import Said, query_vector
+from memoryapp.chat.turns import Said, turn_query
 from memoryapp.models import Agent, Conversation, Message
-from memoryapp.providers import standing_memory, standing_of
-from memoryapp.providers.base import TurnQuery
+from memoryapp.providers import standing_memory
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 
@@ -24,7 +24,9 @@ def preview_turn(*, principal: Principal, said: Said) -> TurnContext:
         agent = load_agent(principal, said.agent, **standing_memory(principal))
         conversation = _find_conversation(principal, agent, said.conversation)
         history = _load_history(conversation) if conversation else []
-    asked = TurnQuery(principal, agent, query, query_vector(query), conversation, standing_of(agent))
+    # The rules word the search here, whatever is set: a preview calls no model.
+    found_by = ask_memory(query, principal.workspace, with_model=False)
+    asked = turn_query(principal, agent, query, found_by, conversation)
     tools = offered_tools(agent, principal.workspace)
     context = assemble_context(asked, history, with_tools=bool(tools))
     sent = (*(part for part in context.parts if part.text), Part("message", "user", said.text))

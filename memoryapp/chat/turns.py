@@ -6,7 +6,6 @@ Two short transactions with the model call between them; nothing waits on the ne
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -24,6 +23,7 @@ from memoryapp.actions.turns import (
     conversation_name,
     mark_kept_by_tool,
 )
+from memoryapp.chat.asking import Asked, ask_ahead
 from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
 from memoryapp.chat.tooling import Exchange, offered_tools, tool_principal
@@ -35,11 +35,10 @@ from memoryapp.llm.client import LLMClient
 from memoryapp.llm.errors import ModelError
 from memoryapp.llm.types import ChatRequest, Completion, Delta, ToolCall, Usage
 from memoryapp.model_settings import client_for
-from memoryapp.models import Agent, Message
+from memoryapp.models import Agent, Conversation, Message
 from memoryapp.providers import standing_memory, standing_of
 from memoryapp.providers.base import TurnQuery
 from memoryapp.retrieval.results import LEAST_RELATED
-from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder
 from memoryapp.tools import ToolContext
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
@@ -118,8 +117,7 @@ def _as_piece(whole: Completion) -> Delta:
 def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
     """Store what was said and put together what the model will see."""
     query, _ = masked(said.text, principal.workspace)
-    # Embedding takes as long as all the rest, on another core or at the other end of a network: it runs meanwhile.
-    vector = _embedding.submit(query_vector, query)
+    asking = ask_ahead(query, principal.workspace)
     with workspace_scope(principal.workspace):
         agent = _find_agent(principal, said)
         begun = begin_turn(
@@ -134,7 +132,7 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         )
         if begun.is_answered:
             return reload_reply(principal, begun.conversation, begun.reply)
-    asked = TurnQuery(principal, agent, query, vector.result(), begun.conversation, standing_of(agent))
+    asked = turn_query(principal, agent, query, asking.result(), begun.conversation)
     tools = offered_tools(agent, principal.workspace)
     context = assemble_context(asked, begun.history, with_tools=bool(tools))
     request = ChatRequest(
@@ -160,15 +158,11 @@ def _find_agent(principal: Principal, said: Said) -> Any:
     )
 
 
-_embedding = ThreadPoolExecutor(max_workers=16, thread_name_prefix="embedding")
-
-
-def query_vector(text: str) -> Vector | None:
-    """The vector of a question; None while the embedder is down, and words alone must do."""
-    try:
-        return get_embedder().embed_query(text)
-    except EmbedderUnavailable:
-        return None
+def turn_query(
+    principal: Principal, agent: Agent, text: str, asked: Asked, conversation: Conversation | None
+) -> TurnQuery:
+    """What the memory sources are asked, with what came along with the agent."""
+    return TurnQuery(principal, agent, text, asked.vector, conversation, standing_of(agent), plan=asked.plan)
 
 
 def chat_input(text: str, agent: Agent, context: TurnContext) -> ChatInput:

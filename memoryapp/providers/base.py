@@ -10,6 +10,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Q, QuerySet
 
 from memoryapp.models import Agent, Conversation
+from memoryapp.retrieval.recall_plan import RecallPlan
 from memoryapp.retrieval.search import Hit
 from memoryapp.retrieval.vectors import Vector
 from tenants.models import GLOBAL_WORKSPACE_ID
@@ -47,6 +48,8 @@ class TurnQuery:
     conversation: Conversation | None = None
     # What came along with the agent, by the name of the provider that wanted it.
     standing: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    # How the message is searched for; the vector is that of its query.
+    plan: RecallPlan = field(default_factory=lambda: RecallPlan(""))
 
 
 def rows_of_agent(rows: Any, principal: Principal) -> QuerySet[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -15,6 +16,9 @@ from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery, rows_of
 from memoryapp.retrieval.search import Hit, search_memories
 from tenants.principals import Principal
 
+# A message may ask for a kind of memory and mean something else all the same.
+KEPT_FOR_OTHERS = 5
+
 
 class FactsProvider(Provider):
     name = "facts"
@@ -25,20 +29,40 @@ class FactsProvider(Provider):
         return ArraySubquery(sections.filter(~Q(text="")).values(row=JSONObject(position="position"))[:1])
 
     def prefetch(self, turn: TurnQuery) -> list[Snippet]:
-        if not settings.MEMORY_RECALL_MAX_ITEMS:
+        if not settings.MEMORY_RECALL_MAX_ITEMS or not turn.plan.query:
             return []
-        found = search_memories(
-            turn.text,
+        zone = turn.principal.workspace.zone
+        return [
+            Snippet(Kind.RECALLED, hit.text, _dated(hit, zone), group=_category(hit), hit=hit)
+            for hit in self._found(turn)[: settings.MEMORY_RECALL_MAX_ITEMS]
+        ]
+
+    def _found(self, turn: TurnQuery) -> list[Hit]:
+        """What fits the message; first, when it asks for a kind or a time, what is of that, but never only that."""
+        limit, narrow = settings.MEMORY_RECALL_MAX_ITEMS, turn.plan.filter
+        if narrow is None:
+            return self._search(turn, limit)
+        meant = self._search(turn, max(limit - KEPT_FOR_OTHERS, 1), narrow)
+        ids = {hit.id for hit in meant}
+        return meant + [hit for hit in self._search(turn, limit) if hit.id not in ids]
+
+    def _search(self, turn: TurnQuery, limit: int, narrow: dict[str, Any] | None = None) -> list[Hit]:
+        return search_memories(
+            turn.plan.query,
             principal=turn.principal,
             agent=turn.agent,
-            top_k=settings.MEMORY_RECALL_MAX_ITEMS,
+            filters=narrow,
+            top_k=limit,
+            threshold=None if narrow else settings.MEMORY_RECALL_THRESHOLD,
             sources=("facts", "files") if turn.standing[self.name] else ("facts",),
             query_vector=turn.vector,
             session=turn.conversation,
             beyond_prompt=True,
-        )
-        zone = turn.principal.workspace.zone
-        return [Snippet(Kind.RECALLED, hit.text, _dated(hit, zone), hit=hit) for hit in found.items]
+        ).items
+
+
+def _category(hit: Hit) -> str:
+    return hit.object.category if isinstance(hit.object, Fact) else ""
 
 
 def _dated(hit: Hit, zone: ZoneInfo) -> str:
