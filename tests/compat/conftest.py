@@ -7,18 +7,30 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from memoryapp.models import Fact
+from tenants.scoping import workspace_scope
 from tests.conftest import Person
 from tests.retrieval.conftest import Remember, remember
 
 
 class Mem0:
-    """Speaks the two routes with one token."""
+    """Speaks mem0's routes with one token."""
 
     def __init__(self, token: str) -> None:
         self.client = Client(headers={"Authorization": f"Token {token}"})
 
     def post(self, path: str, body: Any) -> Any:
         return self.client.post(path, body, content_type="application/json")
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        """The answer's JSON; an answer that is no success fails the test."""
+        response = self.send(method, path, body)
+        assert response.status_code < 300, (response.status_code, response.content)
+        return response.json()
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        sent = {} if body is None else {"data": body, "content_type": "application/json"}
+        return getattr(self.client, method.lower())(path, headers=headers, **sent)
 
     def add(self, *contents: str, **fields: Any) -> Any:
         messages = [{"role": "user", "content": content} for content in contents]
@@ -37,6 +49,16 @@ class Mem0:
         response = self.search(query, filters, **fields)
         assert response.status_code == 200, response.content
         return [item["memory"] for item in response.json()["results"]]
+
+    def listed(self, filters: Any, **fields: Any) -> list[str]:
+        page = self.call("POST", "/v3/memories/", {"filters": filters, **fields})
+        return [item["memory"] for item in page["results"]]
+
+
+def counted(who: Person) -> int:
+    """How many facts of a workspace stand."""
+    with workspace_scope(who.workspace):
+        return Fact.objects.filter(workspace=who.workspace).active().count()
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tenants.scoping import workspace_scope
 from tests.compat.conftest import Mem0
 from tests.conftest import Person
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_what_is_added_is_found_at_once_with_every_field(mem0: Mem0) -> None:
@@ -202,6 +202,7 @@ def test_saying_it_twice_is_one_memory(mem0: Mem0) -> None:
     assert (second["event"], second["id"]) == ("NONE", first["id"])
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_batch_is_found_by_words_at_once_and_embedded_later(mem0: Mem0, alice: Person) -> None:
     texts = [f"remembers place number {number}" for number in range(25)]
     items = mem0.added(*texts, texts[0], user_id="ana")
