@@ -19,7 +19,8 @@ _CLOSING = r"[*_`\"'”’»\])）】]{0,3}"
 _REMARK = r"(?:\s{0,2}[(（\[][^()（）\[\]\n]{0,40}[)）\]])?"
 _ASSIGNS = r"(?:=>|:=|={1,3}|:|->|→|\||：|＝)"
 _PLACE = (
-    r"(?:\s(?:for|to|of|on|at|in|from|with|para|de|del|en|a|für|von|zu|zum|zur|im|am|vom|pour|do|da|that|which|der|des"
+    r"(?:\s(?:for|to|of|on|at|in|from|with|para|de|del|en|a|für|von|zu|zum|zur|im|am|vom|pour|do|da|that|"
+    r"which|der|des"
     r"|you|we|i|they)"
     r"\s[^\n;!?。，；]{1,70}?)"
 )
@@ -28,7 +29,10 @@ _VERBS = (
     r"|used to be|has been|is|are|was|were|will be|should be|reads|becomes"
     r"|es|son|era|será|ahora es|sigue siendo|cambió a|queda como|ist|sind|war|lautet|heißt|bleibt|est|sera|é|è)"
 )
-_ADVERBS = r"(?:\s(?:now|still|just|currently|again|literally|simply|called|ahora|todavía|jetzt|nun|noch|weiterhin))?"
+_ADVERBS = (
+    r"(?:\s(?:now|still|just|currently|again|literally|simply|called|ahora|todavía|jetzt|nun|noch|"
+    r"weiterhin))?"
+)
 _NO_SPACES = (
     r"(?:现在|目前|暂时|已经|还|就)?(?:是|係|为|改成|改为|设成|设为|设置为|换成|換成|叫)了?|は|은|는|—|–"
 )
@@ -39,6 +43,13 @@ ASSIGNED = re.compile(
 STATED = re.compile(
     rf"{_CLOSING}{_REMARK}{_PLACE}?"
     rf"(?:\s{{1,2}}{_VERBS}{_ADVERBS}\s?:?\s{{1,2}}|['’]s\s|\s{{0,2}}(?:{_NO_SPACES})\s{{0,2}}[:：]?\s{{0,2}})",
+    re.IGNORECASE,
+)
+# "I rotated the password, it's x now": the pronoun stands for the word.
+APPOSED = re.compile(
+    r"[,;:]?\s(?:and\s|y\s|und\s)?(?:(?:it|that|this)(?:\s(?:is|was)|['’]s)|(?:ahora\s)?(?:es|será)|(?:es|"
+    r"sie|das)\sist)"
+    r"(?:\s(?:now|jetzt|ahora))?\s",
     re.IGNORECASE,
 )
 LOOSE_LINK = re.compile(r"[|\n]")  # a table cell or the next line: also what follows by chance
@@ -114,6 +125,10 @@ def _value_beside(text: str, mention: Mention) -> Value | None:
         return value
     if gap and mention.word.word in LOGINS and (pair := second_of_pair(text, gap.end())):
         return pair
+    told = APPOSED.match(text, mention.end)
+    value = told and read_value(text, told.end(), mention.word.tier)
+    if value and is_clear(text, mention, value):
+        return value
     step = CHANGED_TO.match(text, mention.end)
     value = step and read_value(text, step.end(), mention.word.tier)
     if not value or not _is_changing(text, mention.start, value.end):

@@ -13,11 +13,24 @@ from memoryapp.safety.secret_words import Mention, Tier
 BEFORE = 80  # characters a secret word may stand before the string
 AFTER = 40  # and after it
 
+CODE_REACH = 60
+
+SENTENCE_END = re.compile(r"[.!?。！？](?:\s|$)|\n")
+WORD = re.compile(r"(?<![^\s\"'`(\[“「:：])[^\s\"'`“”「」,;)\]]{8,64}(?<![.!?:])")
+SHOWN_CODE = re.compile(r"(?<![\w-])(?=[A-Z-]*\d|[A-Z0-9]{4}-[A-Z]{4})[A-Z0-9]{3,5}-[A-Z0-9]{3,5}(?![\w-])")
+PAIRING = re.compile(
+    r"\b(?:pair(?:s|ed|ing)?|bluetooth|device code|link(?:ing)? code|activation|enter (?:it|this|that)|type "
+    r"(?:it|this|that)|"
+    r"koppel\w*|kopplung|vincul\w+|emparej\w+)\b|配对|蓝牙|绑定|ペアリング",
+    re.IGNORECASE,
+)
 LONG_WORD = re.compile(r"(?<![\w+/=.~%-])[A-Za-z0-9+/_=.~%-]{20,400}(?![\w@])")
 ADDRESS_BEFORE = re.compile(r"[^\s]*(?:://|www\.|[\w-]+\.[a-z]{2,6}/)[^\s]*$")
 DESCRIBED = re.compile(
-    r"\b(?:commit|sha\d*|hash|digest|checksum|revision|fingerprint|run|build|uuid|guid|id|sheet|spreadsheet|document|doc|file|image|tag"
-    r"|container|reference|ref|order|tracking|invoice|ticket|branch|folder|bucket|layer|etag|version|serial|model|md5)s?\b"
+    r"\b(?:commit|sha\d*|hash|digest|checksum|revision|fingerprint|run|build|uuid|guid|id|sheet|spreadsheet|"
+    r"document|doc|file|image|tag"
+    r"|container|reference|ref|order|tracking|invoice|ticket|branch|folder|bucket|layer|etag|version|serial|"
+    r"model|md5)s?\b"
     r"[^\w\n]{0,3}(?:\w{1,12}\W{1,3}){0,2}$|(?:提交|哈希|编号|表格|文件|文档|订单|容器)\S{0,6}\s?$",
     re.IGNORECASE,
 )
@@ -35,7 +48,27 @@ def find_nearby(text: str, mentions: Sequence[Mention]) -> Iterator[Finding]:
             mention = _mention_near(telling, starts, match)
             if mention and values.is_random(match[0]) and not _is_described(text, match.start()):
                 yield Finding(*match.span(), mention.word.kind)
+    yield from _odd_words(text, mentions)
+    yield from _shown_codes(text)
     yield from _hook_addresses(text, mentions)
+
+
+def _odd_words(text: str, mentions: Sequence[Mention]) -> Iterator[Finding]:
+    """A word in the same sentence as a password that nobody would write but as one."""
+    for mention in mentions:
+        if mention.word.tier is Tier.PASSWORD:
+            end = SENTENCE_END.search(text, mention.end, mention.end + BEFORE)
+            for match in WORD.finditer(text, mention.end, end.start() if end else mention.end + BEFORE):
+                if values.is_odd(match[0]):
+                    yield Finding(*match.span(), mention.word.kind)
+
+
+def _shown_codes(text: str) -> Iterator[Finding]:
+    """The code of capitals and digits that a device shows for pairing."""
+    for match in SHOWN_CODE.finditer(text):
+        around = text[max(0, match.start() - CODE_REACH) : match.end() + CODE_REACH]
+        if PAIRING.search(around) and not _is_described(text, match.start()):
+            yield Finding(*match.span(), "code")
 
 
 def _mention_near(mentions: Sequence[Mention], starts: Sequence[int], match: re.Match[str]) -> Mention | None:

@@ -16,7 +16,8 @@ DATE_OR_TIME = re.compile(
 )
 VERSION = re.compile(r"[vV]?\d+(?:\.\d+){1,4}(?:[-+.]?(?:rc|beta|alpha|dev|post|LTS)[\w.]*)?")
 MEASURE = re.compile(
-    r"~?\d+(?:[.,]\d+)?-?(?:[%€$kKmM]|[kKMGT]i?[bB]|[nµm]?s|sec|min|h|hrs?|px|bits?|bytes?|chars?|characters?|digits?|words?|letters?"
+    r"~?\d+(?:[.,]\d+)?-?(?:[%€$kKmM]|[kKMGT]i?[bB]|[nµm]?s|sec|min|h|hrs?|px|bits?|bytes?|chars?|"
+    r"characters?|digits?|words?|letters?"
     r"|(?:second|minute|hour|day|week|month|year|item|time|token)s?|x)(?:-[a-z]+)*"
 )
 ORDINAL = re.compile(r"[A-Za-z]{1,12}[-.]?\d{1,4}|\d{1,4}-?(?:st|nd|rd|th)|\d{1,3}(?:[.,]\d{3})*")
@@ -27,7 +28,8 @@ HOST_NAME = re.compile(r"(?:[a-zA-Z0-9-]{1,63}\.){1,6}[a-zA-Z]{2,12}(?::\d{1,5})
 PATH = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[\\/].*|(?:[A-Za-z_.-]+/){2,}[\w.-]*|[\w-]*\.[A-Za-z]{1,4}\d?")
 PLACEHOLDER = re.compile(
     r"[\[<({$%].*|[*•xX.…_#-]+|.*\.\.\..*|.*….*"
-    r"|(?i:none|null|nil|true|false|string|str|bytes|int|integer|required|optional|redacted|masked|hidden|unset|empty|undefined"
+    r"|(?i:none|null|nil|true|false|string|str|bytes|int|integer|required|optional|redacted|masked|hidden|"
+    r"unset|empty|undefined"
     r"|n/a|tbd|todo|changed|unchanged|secret|password|token|env|value)"
     r"|(?i:your|my|the|some|example|dummy|insert|enter|placeholder|put|user)[-_].*"
     r"|(?i:(?:os|process|settings|config|env|self|request|secrets|vars?|local)\.[a-z_]).*"
@@ -78,6 +80,13 @@ def is_generated(value: str, least: int = 8) -> bool:
     if is_mixed(value, least) and not ORDINAL.fullmatch(value):
         return sum(character.isdigit() for character in value) != 1 or len(value) >= 16
     return len(value) >= 16 and is_run(value) and not is_harmless(value)
+
+
+def is_odd(value: str) -> bool:
+    """Whether letters, digits and signs are mixed in a word as in a password and in nothing else."""
+    if len(value) < 8 or is_harmless(value) or not (LETTER.search(value) and DIGIT.search(value)):
+        return False
+    return bool(INNER_SYMBOL.search(value, 1)) or has_inner_capitals(value)
 
 
 def is_random(value: str) -> bool:

@@ -71,7 +71,9 @@ _CALLED = regex.compile(
 )
 _DONE = regex.compile(
     r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|opened|"
-    r"(?:now|finally|officially) (?:open|live|here|ready|up)|"
+    r"(?:now|finally|officially) (?:open|live|here|ready|up)|(?:came|fell|went) through|called off|won|"
+    r"approved|rejected|"
+    r"turned down|granted|awarded|"
     r"terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消",
     regex.IGNORECASE,
 )
@@ -90,7 +92,7 @@ def combine(old: str | Sequence[str], fact: Fact, *, replaces: bool = False) -> 
     olds = [old] if isinstance(old, str) else list(old)
     if (
         replaces
-        or any(_other_value(one, fact) for one in olds)
+        or any(has_other_value(one, fact) for one in olds)
         or (_DONE.search(fact.body) and _ONGOING.search(" ".join(olds)))
     ):
         text = with_new_value(olds[0], fact)
@@ -106,7 +108,7 @@ def combine(old: str | Sequence[str], fact: Fact, *, replaces: bool = False) -> 
     return _dated(joined, fact) if dated else joined[:1].upper() + joined[1:]
 
 
-def _other_value(old: str, fact: Fact) -> bool:
+def has_other_value(old: str, fact: Fact) -> bool:
     """Whether both name one version, date or time, and not the same."""
     for value in _VALUES:
         before, after = (
@@ -116,6 +118,12 @@ def _other_value(old: str, fact: Fact) -> bool:
         if len(before) == 1 and len(after) == 1 and before != after:
             return True
     return False
+
+
+def has_other_version(old: str, fact: Fact) -> bool:
+    """Whether both name one version, and not the same."""
+    before, after = (set(_VALUES[1].findall(_ANCHOR.sub("", text))) for text in (old, fact.body))
+    return len(before) == 1 and len(after) == 1 and before != after
 
 
 def with_new_value(old: str, fact: Fact) -> str:

@@ -41,6 +41,10 @@ _KINDS = (
 _ZH_VALUE = regex.compile(r"(?<=[在叫是到去用])[^，。在叫是到去用]{1,12}$")
 
 
+_ARTICLE = regex.compile(r"(?:an?|the) ", regex.IGNORECASE)
+_ARTICLE_LEFT = regex.compile(r"\b(?:an?|the) $", regex.IGNORECASE)
+
+
 def correct_statements(sentence: Sentence, statements: Sequence[Statement]) -> bool:
     """Puts the corrected value into the last statement; whether the sentence was such a correction."""
     pack = pack_for(sentence.language)
@@ -63,7 +67,12 @@ def _with_value(text: str, value: str) -> str:
         if kind.search(value) or kind.fullmatch(value):
             found = list(kind.finditer(text))
             if found:
-                return text[: found[-1].start()] + value + text[found[-1].end() :]
+                before = text[: found[-1].start()]
+                return (
+                    _ARTICLE_LEFT.sub("", before) + value + text[found[-1].end() :]
+                    if _ARTICLE.match(value)
+                    else (before + value + text[found[-1].end() :])
+                )
     found_zh = _ZH_VALUE.search(text)
     if found_zh:
         return text[: found_zh.start()] + value

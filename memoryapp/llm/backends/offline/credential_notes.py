@@ -39,7 +39,7 @@ _WHAT = {
         r"\b(?P<what>(?:(?!(?:the|this|that|my|our|your|here|is|for|use|store|save|new|set|a|an|"
         r"s)\b)[\w-]+ ){0,2}(?:api[- ]?keys?|access[- ]?keys?|secret[- ]?keys?|private key|ssh key|keys?|"
         r"tokens?|passwords?|passphrase|passwd|pwd|"
-        r"secret|webhook(?: url)?|credentials?|pat|login|connection string|pin|certificate))\b",
+        r"secret|webhook(?: url)?|credentials?|creds?|pat|login|connection string|pin|certificate))\b",
         regex.IGNORECASE,
     ),
     "es": regex.compile(
@@ -110,6 +110,37 @@ class CredentialNote:
 def is_masked(text: str) -> bool:
     """Whether the text held a credential."""
     return bool(MASKED.search(text))
+
+
+_BLOCK = regex.compile(r"(?:```|~~~).*?(?:```|~~~|\Z)", regex.DOTALL)
+_OFFER = regex.compile(
+    r"^(?:(?:please|pls|ok|and|now|hey|hi|so)[,\s]+)*(?:set|use|add|put|store|save|configure|enter|register|"
+    r"load|apply|replace|"
+    r"update|rotate|install|plug|drop)\b.*:\s*$|\b(?:keys?|tokens?|passwords?|secrets?|credentials?|claves?|"
+    r"contraseñas?|zugangsdaten|schlüssel)\b[^?]*:\s*$|(?:密钥|令牌|密码|凭据)[^？]*[:：]\s*$",
+    regex.IGNORECASE,
+)
+_BEFORE = regex.compile(r"^(?P<told>.{12,}?)(?:,| and|;|\.) (?=[^,;]*$)", regex.IGNORECASE)
+
+
+def shown_below(message: str) -> str:
+    """The first line with a masked credential in a block of code; empty when there is none."""
+    for block in _BLOCK.findall(message):
+        for line in block.splitlines():
+            if is_masked(line):
+                return str(line.strip())
+    return ""
+
+
+def offers_credential(sentence: str) -> bool:
+    """Whether a sentence announces the block below it as something to set up."""
+    return bool(_OFFER.search(sentence.strip()))
+
+
+def before_credential(sentence: str) -> str:
+    """What a sentence tells in the clauses before the one with the credential."""
+    match = _BEFORE.match(sentence[: sentence.index(MARKER)]) if MARKER in sentence else None
+    return str(match["told"]) if match else ""
 
 
 def note_credential(sentence: str, language: str, day: date, *, around: str = "") -> CredentialNote | None:

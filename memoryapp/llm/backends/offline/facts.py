@@ -8,7 +8,12 @@ from datetime import date
 
 import regex
 
-from memoryapp.llm.backends.offline.credential_notes import note_credential
+from memoryapp.llm.backends.offline.credential_notes import (
+    is_masked,
+    note_credential,
+    offers_credential,
+    shown_below,
+)
 from memoryapp.llm.backends.offline.outcomes import reported_outcomes
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.statements import Clause, Sentence, Statement
@@ -31,11 +36,13 @@ class Fact:
     explicit: bool = False
     changes: bool = False
     dated: bool = False
+    guessed: bool = False
 
 
 def credential_fact(sentence: Sentence, message: str) -> Fact | None:
     """The note that a credential was configured, where that is worth one."""
-    note = note_credential(sentence.raw, sentence.language, sentence.day, around=message)
+    raw = sentence.raw if is_masked(sentence.raw) else f"{sentence.raw} {shown_below(message)}"
+    note = note_credential(raw, sentence.language, sentence.day, around=message)
     if note is None:
         return None
     return Fact(
@@ -48,6 +55,11 @@ def credential_fact(sentence: Sentence, message: str) -> Fact | None:
         sentence.day,
         [sentence.message],
     )
+
+
+def hands_over(sentence: Sentence, message: str) -> bool:
+    """Whether the sentence hands over a credential that its message shows in a block of its own."""
+    return bool(shown_below(message)) and offers_credential(sentence.raw)
 
 
 def outcome_facts(task: ExtractionInput) -> Iterable[Fact]:
@@ -90,6 +102,7 @@ def statement_fact(statement: Statement, *, companion: bool) -> Fact:
         any(sentence.explicit for sentence in statement.sentences),
         any(pack.changed.search(sentence.raw) for sentence in statement.sentences),
         dated,
+        statement.guessed,
     )
 
 

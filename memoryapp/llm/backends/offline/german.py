@@ -60,7 +60,8 @@ RULES = (
     *rules(
         "identity", "name",
         r"\bich heiße\b|\bmein (?:name|vorname|nachname|spitzname) ist\b|\b(?:nenn|nennt) mich\b|"
-        r"\b(?:alle|man) nenn(?:en|t) mich\b|\bich bin (?:der |die )?(?-i:\p{Lu}\p{L}+)(?=[,.!]| und |"
+        r"\b(?:alle|man) nenn(?:en|t) mich\b|\bich bin (?:der |die )?(?-i:\p{Lu}\p{L}+(?: "
+        r"\p{Lu}\p{L}+){0,2})(?=[,.!]| und |"
         r" aus |$)",
         opens=True,
     ),

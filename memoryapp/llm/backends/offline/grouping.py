@@ -37,28 +37,51 @@ def belongs_to(statement: Statement, earlier: Statement) -> bool:
         return False
     if _words(statement) + _words(earlier) > _ROOM:
         return False
-    if statement.kind in _ABOUT_ONESELF and earlier.kind in _ABOUT_ONESELF:
-        return True
-    if statement.kind == earlier.kind == "health":
-        return True
-    if (
-        statement.kind == "feeling"
-        and statement.sentence.message == earlier.sentence.message
-        and is_anaphoric(statement.sentence)
-    ):
-        return True
-    if statement.sentence.message == earlier.sentence.message and _subject(statement) in entity_words(
-        earlier
-    ):
+    near = statement.sentence.message == earlier.sentence.message
+    if _says_more_of_the_same(statement, earlier, near=near):
         return True
     if statement.category != earlier.category and not _compatible(statement, earlier):
         return False
-    near = statement.sentence.message == earlier.sentence.message
     if near and (statement.kind in _NEEDS_NO_SUBJECT or is_anaphoric(statement.sentence)):
+        return True
+    if near and earlier.category in _DETAILED and _is_detail(statement, earlier):
         return True
     return (
         near and bool(entity_words(statement) & entity_words(earlier)) and statement.category != "preference"
     )
+
+
+def _says_more_of_the_same(statement: Statement, earlier: Statement, *, near: bool) -> bool:
+    """Whether both are about oneself, one's health, one feeling, one switch, or what the earlier one names."""
+    if statement.kind in _ABOUT_ONESELF and earlier.kind in _ABOUT_ONESELF:
+        return True
+    if statement.kind == earlier.kind == "health":
+        return True
+    return near and (
+        (statement.kind == "feeling" and is_anaphoric(statement.sentence))
+        or _says_what_instead(statement, earlier)
+        or _subject(statement) in entity_words(earlier)
+    )
+
+
+def _is_detail(statement: Statement, earlier: Statement) -> bool:
+    return pack_for(earlier.sentence.language).detail.match(statement.words) is not None
+
+
+def _says_what_instead(statement: Statement, earlier: Statement) -> bool:
+    """'I'm done with Notion. My notes live in text files now, Notion was too slow': the old and what follows it."""
+    left = _LEFT.search(earlier.words)
+    return bool(
+        left and ("now" in statement.words.split() or entity_words(statement) & entity_words(earlier))
+    )
+
+
+_LEFT = regex.compile(
+    r"\b(?:done with|given up on|gave up on|sick of|fed up with|finished with|moved off|off \w+ for good|"
+    r"through with|"
+    r"ditched|dropped|abandoned|quit|no longer (?:use|using|drink|eat|ride|drive|read))\b",
+    regex.IGNORECASE,
+)
 
 
 def _subject(statement: Statement) -> str:
@@ -75,9 +98,13 @@ def continues(sentence: Sentence, last: Statement) -> bool:
         or last.sentence.speaker != sentence.speaker
     ):
         return False
-    if last.category == "rule" and _INCIDENT.search(sentence.text):
+    if last.category == "rule" or (last.category == "decision" and _INCIDENT.search(sentence.text)):
+        return True
+    if last.category in _DETAILED and pack_for(sentence.language).detail.match(sentence.text):
         return True
     if last.kind in ("life event", "work", "project") and _FEELING.match(sentence.text):
+        return True
+    if last.kind in _LIFE and _STILL_FEELING.match(sentence.text):
         return True
     if is_anaphoric(sentence) or (last.kind == "project" and EVENT_WORD.search(last.words)):
         return True
@@ -85,6 +112,70 @@ def continues(sentence: Sentence, last: Statement) -> bool:
     return bool(here & entity_words(last))
 
 
+def gives_reason(statement: Statement, last: Statement) -> bool:
+    """Whether what looks like a fact of its own rather tells why the rule before it is there."""
+    if last.kind in _LIFE and _STILL_FEELING.match(statement.sentence.text):
+        return True
+    if last.category != "rule" or statement.sentence.explicit:
+        return False
+    told = statement.kind in _CIRCUMSTANCES and _INCIDENT.search(statement.sentence.text)
+    return statement.guessed or bool(told and not _MILESTONE.search(statement.sentence.text))
+
+
+def introduces(opening: Sentence, statement: Statement) -> bool:
+    """Whether somebody said what they do just before they said their name."""
+    return (
+        statement.kind == "name" and bool(_ABOUT_ME.search(opening.text)) and not statement.sentence.speaker
+    )
+
+
+_ABOUT_ME = regex.compile(r"\b(?:i|i'm|i’m|i've|me|my|soy|yo|ich)\b|我", regex.IGNORECASE)
+
+
+def is_why(opening: Sentence, statement: Statement) -> bool:
+    """Whether what was said just before a wish or a rule tells how its opposite feels."""
+    return (
+        statement.category in ("preference", "rule")
+        and opening.language == statement.sentence.language
+        and opening.speaker == statement.sentence.speaker
+        and bool(_EFFECT.search(opening.text))
+    )
+
+
+_EFFECT = regex.compile(
+    r"\b(?:make|makes|look|looks|lose|loses|bore|bores|annoy|annoys|confuse|confuses|tire|tires|hurt|hurts|"
+    r"drive|drives|give|"
+    r"gives|slow|slows|distract|distracts|mean|means|take|takes|scare|scares)\b.*\b(?:me|my|like|us|nothing|"
+    r"forever|ages)\b",
+    regex.IGNORECASE,
+)
+
+
+def leans_on(sentence: Sentence, opening: Sentence) -> bool:
+    """Whether the sentence follows this opening and can only be understood with it."""
+    return (
+        (sentence.message, sentence.language, sentence.speaker)
+        == (opening.message, opening.language, opening.speaker)
+        and is_anaphoric(sentence)
+        and len(opening.text.split()) > 2
+    )
+
+
+_LIFE = frozenset(("life event", "project", "plan"))
+_STILL_FEELING = regex.compile(
+    r"^(?:honestly |and |wow |oh )*(?:i keep |i can ?n[o']t believe|i can ?not stop|i still can|it feels|"
+    r"feels |i cried|"
+    r"i'?(?: ha)?ve never|i have never|it'?s the first|it is the first|first time)",
+    regex.IGNORECASE,
+)
+_DETAILED = frozenset(("project", "configuration", "technical"))
+_CIRCUMSTANCES = frozenset(("project", "constraint", "set up", "life event", "feeling", "routine"))
+_MILESTONE = regex.compile(
+    r"\b(?:finished|completed|shipped|released|launched|signed|submitted|decided|chose|booked|started|"
+    r"opened|due|deadline|"
+    r"next \w+|tomorrow)\b",
+    regex.IGNORECASE,
+)
 # What happened once is why the rule is there.
 _INCIDENT = regex.compile(
     r"\b(?:once|twice|last (?:year|week|month|time|spring|summer|autumn|winter)|because|were|was|had|lost|"
@@ -123,7 +214,8 @@ def _compatible(statement: Statement, earlier: Statement) -> bool:
     if {statement.category, earlier.category} <= system | {"project"}:
         shared = entity_words(statement) & entity_words(earlier)
         return is_anaphoric(statement.sentence) or (
-            bool(shared) and statement.sentence.message == earlier.sentence.message
+            bool(shared or _is_detail(statement, earlier))
+            and statement.sentence.message == earlier.sentence.message
         )
     return {statement.category, earlier.category} <= system or (
         {statement.category, earlier.category} <= {"project", "relationship"} and statement.kind == "need"

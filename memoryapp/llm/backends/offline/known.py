@@ -35,7 +35,8 @@ _CATEGORIES = tuple(
             "relationship",
             r"\buser's (?:\w+ )?(?:mother|father|sister|brother|wife|husband|partner|son|"
             r"daughter|friend|boss|colleague|dog|cat|neighbou?r|cousin|aunt|uncle|assistant|"
-            r"manager)\b|\b(?:hermana|hermano|madre|padre|hij[oa]|jef[ea]|amig[oa])\b|"
+            r"manager)\b|\buser's (?:team|family|household) (?:has|is|are|consists)\b|\b(?:hermana|hermano|"
+            r"madre|padre|hij[oa]|jef[ea]|amig[oa])\b|"
             r"用户的(?:妈|爸|姐|妹|哥|弟|老板|同事|朋友|孩子|女儿|儿子|妻|丈夫)",
         ),
         ("technical", r"\buser uses\b|\bstack\b|\bfluent\b|技术栈"),
@@ -44,10 +45,12 @@ _CATEGORIES = tuple(
             r"\b(?:runs?|uses?|installed|configured|hosted|listens?|port|version|server|"
             r"\d+\.\d+|corre|usa|instalado)\b|端口|运行|部署|安装|用",
         ),
+        # What was dated when it was noted was under way.
+        ("project", r"^(?:as of|截至|a fecha de|stand) "),
     )
 )
 
 
 def category_of(text: str) -> str:
-    """The category the text most likely has; project when nothing tells."""
-    return next((category for category, pattern in _CATEGORIES if pattern.search(text)), "project")
+    """The category the text most likely has; empty when nothing tells."""
+    return next((category for category, pattern in _CATEGORIES if pattern.search(text)), "")

@@ -53,7 +53,7 @@ _SURE = frozenset(("identity", "rule", "decision", "preference", "relationship")
 
 def _category(fact: Fact, result: Settled, known: dict[int, str], overlay: Overlay) -> str:
     kept = known.get(result.target, "") if result.target is not None and result.op is Operation.UPDATE else ""
-    if fact.category and (not kept or fact.category in _SURE):
+    if fact.category and (not kept or (fact.category in _SURE and not fact.guessed)):
         own = (
             own_category(fact.text, overlay)
             if fact.category not in _SURE or fact.category == "preference"

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import regex
 
+from memoryapp.llm.backends.offline.listings import Line, with_lists_told
+
 _FENCE = regex.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", regex.DOTALL)
 _TAGGED = regex.compile(
     r"<(?P<tag>[\w-]*(?:memor|recall|context|system|tool|snippet|document|"
@@ -22,12 +24,15 @@ _MEMORY_HEAD = regex.compile(
     regex.IGNORECASE,
 )
 _LIST_ITEM = regex.compile(r"^\s*(?:[-*•·]|\d+[.)、]|\[\d+\])\s+")
+_LABEL = regex.compile(r"^\s*\[[\w -]{1,20}\]\s*")
 _ROUTING = regex.compile(
-    r"^\s*(?:(?:\[[^\]\n]*(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\w+=|id\b|channel|chan\b|from\b|thread|msg\b|"
+    r"^\s*(?:(?:(?:fwd?|re|aw|wg|tr)\s*:(?=\s*\[)|\[[^\]\n]*(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\w+=|id\b|"
+    r"channel|chan\b|from\b|thread|msg\b|"
     r"message|ticket|post\b|user\b)[^\]\n]*\]|<[@#!]?[\w.-]+>|"
     r"\((?:msg|message|id|sender|from)[^)\n]*\)|(?:msg|message|sender|chan|channel|user|from|to|thread|"
     r"id)(?:_?id)?=\S+|"
-    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)\s*[:|>-]?\s*)+",
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?|\d{1,2}:\d\d(?::\d\d)?(?= *[|>·–—-]| +\w+=)|"
+    r"\w{2,12}=[\w.#-]+(?= *[|>·–—]))\s*[:|>·–—-]?\s*)+",
     regex.IGNORECASE,
 )
 _MAIL_HEADER = regex.compile(
@@ -57,7 +62,10 @@ _TEXT_TASK = regex.compile(
     r"\b(?:translat\w*|summari[sz]e|proof-?read|re-?write|rephrase|paraphrase|fix|correct|check|edit|"
     r"improve|shorten|polish|review|format|convert|tl;?dr|reply to|respond to|classify|"
     r"analy[sz]e|grammar|wording|tone|spell-?check|explain|parse|clean up|make (?:this|it) (?:sound|"
-    r"shorter|more)|read|quote|transcribe|what does this (?:mean|say)|"
+    r"shorter|more|an?)|(?:turn|make|put|rework|convert) (?:this|it|the following|that)\b|(?:draft|compose|"
+    r"type up|write) "
+    r"(?:me |us )?(?:an?|the|this|up)\b|word (?:this|it)|phrase (?:this|it)|say (?:this|it)|read|quote|"
+    r"transcribe|what does this (?:mean|say)|"
     r"tradu\w*|resum\w*|correg\w*|corrij\w*|reescrib\w*|mejora|revisa|parafrasea|redacta|explica|"
     r"übersetz\w*|fass\w* .*zusammen|korrigier\w*|umschreib\w*)\b|"
     r"翻译|总结|概括|润色|改写|校对|修改|缩写|分析|解释|检查|语法|翻訳|要約|添削",
@@ -78,10 +86,13 @@ _VISIBLE = regex.compile(r"\S")
 
 
 def own_words(text: str, known: Sequence[str] = ()) -> list[str]:
-    """The lines of a message that its author said in their own words, free of emoji and routing marks."""
+    """The lines of a message that its author said in their own words, free of emoji and routing marks.
+
+    What is listed under a headline is told together with it, in one line.
+    """
     text = _FENCE.sub("\n", _TAGGED.sub("\n", text))
     text = _without_foreign_text(text)
-    kept: list[str] = []
+    kept: list[Line] = []
     in_memories = False
     said_before = {_plain(fact) for fact in known}
     for line in _without_signature(text.splitlines()):
@@ -93,9 +104,11 @@ def own_words(text: str, known: Sequence[str] = ()) -> list[str]:
             continue
         in_memories = False
         line = _ROUTING.sub("", line)
-        if not is_foreign_line(line) and _plain(line) not in said_before:
-            kept.append(" ".join(_EMOJI.sub(" ", _LIST_ITEM.sub("", line)).split()))
-    return [line for line in kept if line]
+        item = _LIST_ITEM.sub("", line)
+        if not is_foreign_line(line, listed=item != line) and _plain(line) not in said_before:
+            told = " ".join(_EMOJI.sub(" ", item).split())
+            kept += [Line(told, item != line)] if told else []
+    return with_lists_told(kept)
 
 
 def _without_signature(lines: list[str]) -> list[str]:
@@ -106,11 +119,11 @@ def _without_signature(lines: list[str]) -> list[str]:
     return lines
 
 
-def is_foreign_line(line: str) -> bool:
+def is_foreign_line(line: str, *, listed: bool = False) -> bool:
     """Whether a line is a log, code, a table, a header or something else nobody says."""
     line = line.strip()
-    # One Chinese character says as much as a word: figures and addresses outnumber them soon.
-    least = 0.35 if _HAN.search(line) else 0.55
+    # One Chinese character says as much as a word, and items are mostly figures: they soon outnumber the letters.
+    least = 0.35 if listed or _HAN.search(line) else 0.55
     return looks_like_output(line) or len(_LETTERS.findall(line)) < least * len(_VISIBLE.findall(line))
 
 
@@ -124,7 +137,7 @@ def looks_like_output(line: str) -> bool:
 
 
 def _plain(line: str) -> str:
-    return _LIST_ITEM.sub("", line).strip().strip(".。").casefold()
+    return _LABEL.sub("", _LIST_ITEM.sub("", line)).strip().strip(".。").casefold()
 
 
 def _without_foreign_text(text: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memoryapp.llm.backends.offline.corrections import correct_statements
-from memoryapp.llm.backends.offline.credential_notes import is_masked
-from memoryapp.llm.backends.offline.facts import Fact, credential_fact
-from memoryapp.llm.backends.offline.grouping import continues
+from memoryapp.llm.backends.offline.credential_notes import before_credential, is_masked
+from memoryapp.llm.backends.offline.facts import Fact, credential_fact, hands_over, statement_fact
+from memoryapp.llm.backends.offline.grouping import continues, gives_reason, introduces, is_why, leans_on
 from memoryapp.llm.backends.offline.overlays import is_wanted
 from memoryapp.llm.backends.offline.recognise import NOT_RECOGNISED, Unkept, recognise
 from memoryapp.llm.backends.offline.segmentation import sentences_of
@@ -35,13 +35,25 @@ def read_sentences(task: ExtractionInput) -> Findings:
     last: Statement | None = None
     texts = {message.number: message.text for message in task.messages}
     for sentence in sentences_of(task):
-        if is_masked(sentence.text):
-            note = credential_fact(sentence, texts[sentence.message])
-            found.notes += [note] if note else []
+        if is_masked(sentence.text) or hands_over(sentence, texts[sentence.message]):
+            found.notes += _noted(sentence, texts[sentence.message], task)
             last = None
         elif not correct_statements(sentence, found.statements):
             last = _take_in(sentence, last, found, task)
     return found
+
+
+def _noted(sentence: Sentence, message: str, task: ExtractionInput) -> list[Fact]:
+    """The note of a credential, after what else the sentence tells before it."""
+    note = credential_fact(sentence, message)
+    if note is None:
+        return []
+    told = before_credential(sentence.text)
+    beside = recognise(replace(sentence, text=told), companion=task.overlay.is_companion) if told else None
+    if isinstance(beside, list) and beside[0].category in ("configuration", "technical"):
+        text = f"{statement_fact(beside[0], companion=False).body}; {note.text[:1].lower()}{note.text[1:]}"
+        note = replace(note, text=f"{text[:1].upper()}{text[1:]}", body=text, words=text)
+    return [note]
 
 
 def _take_in(
@@ -51,8 +63,9 @@ def _take_in(
     result = recognise(sentence, companion=task.overlay.is_companion)
     if not isinstance(result, Unkept):
         # What happened once is told as the reason of a rule before it is a fact of its own.
-        if result[0].guessed and last is not None and last.category == "rule" and _continue(sentence, last):
+        if last is not None and gives_reason(result[0], last) and _continue(sentence, last):
             return last
+        _take_opening(sentence, result[0], found)
         found.statements += result
         return result[-1]
     current = None
@@ -61,6 +74,25 @@ def _take_in(
     if current is None:
         found.unkept.append(result)
     return current
+
+
+def _take_opening(sentence: Sentence, statement: Statement, found: Findings) -> None:
+    """'Got the new server racked. It's called badger': what leans on a sentence is told together with it."""
+    opening = found.unkept[-1] if found.unkept else None
+    if opening is None or opening.reason != NOT_RECOGNISED or opening.sentence.message != sentence.message:
+        return
+    if is_why(opening.sentence, statement):
+        statement.clauses.append(Clause("; ", opening.sentence.text.rstrip(".! ")))
+        found.unkept.pop()
+        return
+    if not (leans_on(sentence, opening.sentence) or introduces(opening.sentence, statement)):
+        return
+    statement.clauses = [
+        Clause("", opening.sentence.text.rstrip(".! ")),
+        Clause("; ", statement.clauses[0].text),
+        *statement.clauses[1:],
+    ]
+    found.unkept.pop()
 
 
 def _continue(sentence: Sentence, last: Statement | None) -> Statement | None:

@@ -56,10 +56,18 @@ def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkep
             return [Statement(*guessed, sentence, clauses, guessed=True)]
     if sentence.explicit and not (whole and whole.gate == "factual"):
         return [Statement(_category_by_default(sentence), "remembered", sentence, clauses)]
-    noise = whole or next((reading.noise for reading in readings if reading.noise), None)
+    noise = whole or _noise_of(readings)
     if noise:
         return Unkept(sentence, noise.gate, noise.reason)
     return Unkept(sentence, "factual", NOT_RECOGNISED)
+
+
+def _noise_of(readings: list[_Reading]) -> Noise | None:
+    """What spoils the sentence; a passing remark beside something that was told does not."""
+    found = [reading.noise for reading in readings if reading.noise]
+    if not found or (len(found) < len(readings) and all(one.reason in _OF_THE_MOMENT for one in found)):
+        return None
+    return found[0]
 
 
 def _read(

@@ -21,7 +21,7 @@ _ABBREVIATION = (
     r"d\.h|u\.a|bzw|Ave|Dept|min|max|incl|excl|Hr|Fr|Srta|Dra|Ud|Uds|aprox|pág|tel|\p{Lu}))"
 )
 _END = regex.compile(
-    rf"(?<=[!?…]+[\"”')\]]*)\s+|(?<=(?<!\.){_ABBREVIATION}\.[\"”')\]]*)\s+(?=\S)|"
+    rf"(?<=[!?…]+[\"”')\]]*)\s+|(?<=(?<!\.){_ABBREVIATION}\.[\"”')\]]*)\s+(?=\S)(?!(?<=\b[Nn]o\.\s)\d)|"
     r"(?<=[。！？；!?])\s*(?=\p{Han}|\p{Hiragana}|\p{Katakana}|\p{L})(?<=[。！？；]\s*)|\n+"
 )
 _SPEAKER_LINE = regex.compile(

@@ -9,6 +9,7 @@ from datetime import date
 import regex
 
 Pattern = regex.Pattern[str]
+NOTHING: Pattern = regex.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,8 @@ class LanguagePack:
     render: Callable[[Statement, bool], str]
     join: Callable[[list[str], str], str]
     finish: Callable[[str, str, date, bool], str]
+    # A side of the thing spoken of before; by default nothing is.
+    detail: Pattern = NOTHING
 
 
 def no_guess(text: str, plain: str, companion: bool) -> tuple[str, str] | None:

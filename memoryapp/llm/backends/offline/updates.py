@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import regex
 
-from memoryapp.llm.backends.offline.combining import combine, replace_value
+from memoryapp.llm.backends.offline.combining import combine, has_other_version, replace_value
 from memoryapp.llm.backends.offline.facts import Fact
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.language.detection import detect_language, is_cjk
@@ -200,15 +200,38 @@ def _consolidated(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
 
 def _changed(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     """Words of change together with what a known fact is about."""
-    if not fact.changes:
-        return None
-    scored = [(_shared_weight(fact, other), other) for other in known if _comparable(fact, other)]
+    scored = [
+        (_shared_weight(fact, other), other)
+        for other in known
+        if _comparable(fact, other) and (fact.changes or _is_newer_version(fact, other))
+    ]
     weight, best = max(scored, key=lambda pair: (pair[0], -pair[1].number), default=(0, None))
     if best is None or weight < 1:
         return None
     return Settled(
         Operation.UPDATE, combine(best.text, fact, replaces=True), best.number, reason="a known fact changed"
     )
+
+
+def _is_newer_version(fact: Fact, other: KnownFact) -> bool:
+    """Whether one thing has another version or model now: 15.6 and 17.2, 'Fairphone 4' and 'Fairphone 6'."""
+    if fact.category not in ("configuration", "technical", "project", "identity", "preference"):
+        return False
+    if _shared_weight(fact, other) >= 2 and has_other_version(other.text, fact):
+        return True
+    before = {
+        match["name"].lower(): match["number"] for match in _MODEL.finditer(_ANCHOR.sub(" ", other.text))
+    }
+    return any(
+        before.get(match["name"].lower(), match["number"]) != match["number"]
+        for match in _MODEL.finditer(_ANCHOR.sub(" ", fact.body))
+    )
+
+
+_MODEL = regex.compile(
+    r"\b(?P<name>\p{Lu}\p{L}+) (?P<number>\d{1,2}(?:\.\d+)*|[IVX]+)\b(?! (?:"
+    r"January|February|March|April|May|June|July|August|September|October|November|December))"
+)
 
 
 def _enriched(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:

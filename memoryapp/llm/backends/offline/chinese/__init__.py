@@ -40,6 +40,9 @@ ANAPHORIC = regex.compile(
     "^(?:它|他|她|这|那|其中|还有|而且|因为|所以|预算|状态|上次|之前|否则|不然|同时|"
     "并且|也|都|一共|共|原因|地点|时间|需要|另外)"
 )
+DETAIL = regex.compile(
+    r"^(?:还|另外|一共|总共|大概|大约)?(?:要|有|需要)?(?:预算|地点|场地|时间|日期|人数|费用|价格|地址|端口|版本|内存|系统|截止|参加|\d)"
+)
 CORRECTED = regex.compile(
     r"^(?:(?:不对|不是|错了|说错了|打错了|抱歉|对不起|不好意思|更正|纠正|哦不|等等|啊|不|"
     r"呃)[，,。！!、\s]*)+(?:我)?(?:应该|其实|的意思|想说的?|说的)*(?:是|"
@@ -134,6 +137,7 @@ PACK = LanguagePack(
     changed=CHANGED,
     anaphoric=ANAPHORIC,
     corrected=CORRECTED,
+    detail=DETAIL,
     matchable=matchable,
     guess=guess,
     tidy=tidy,

@@ -23,6 +23,7 @@ PACK = LanguagePack(
     changed=signals.CHANGED,
     anaphoric=signals.ANAPHORIC,
     corrected=signals.CORRECTED,
+    detail=signals.DETAIL,
     matchable=matchable,
     guess=guess,
     tidy=tidy,

@@ -8,13 +8,14 @@ from memoryapp.llm.backends.offline.english.nouns import MONTH, WEEKDAY
 from memoryapp.llm.backends.offline.statements import Clause
 
 _JOINTS = regex.compile(
-    r"(?P<joint>\s*;\s*|:\s+(?=(?:I|I'm|I've|my|we)\b)|,?\s+(?:and|so|but)\s+(?=(?:can you|could you|"
+    r"(?P<joint>\s*;\s*|:\s+(?=(?:I|I'm|I've|my|we|new|it's|now)\b)|,?\s+(?:and|so|but)\s+(?=(?:can you|"
+    r"could you|"
     r"would you|what|how|which|where|should (?:i|we)|do you|is there|are there|was wondering|"
     r"am wondering)\b)|,?\s+which (?:is|are|was) (?=(?:why|how)\b)|\s+[–—-]\s+|,?\s+(?:and|but|so|also|"
     r"plus)\s+(?=(?:I|I'm|I've|I'd|I'll|my|we|we're|we've|our|please|never|always|don't)\b)|"
     r",\s+(?=(?:(?:privately|professionally|currently|originally|officially|sometimes|meanwhile|otherwise|"
     r"in private|at home|at work|on weekends|in winter|in summer) )?(?:I|I'm|I've|I'd|I'll|my|we|we're|"
-    r"we've|our|please|(?:never|always)(?!\W*$)|don't|can you|"
+    r"we've|our|please|(?:never|always)(?!\W*(?:$|\s[–—-]))|don't|can you|"
     r"could you|"
     r"would you|will you|do you|does|should (?:i|we)|is (?:that|it|this|there)|are there|what|how|which|"
     r"where|when (?:should|can|do)|why|any (?:tips|ideas?|advice|suggestions)|the|it|he|she|they|that's|"
@@ -42,6 +43,13 @@ _EXPANSIONS = tuple(
             r"everyone|nobody)'s\b",
             r"\1 is",
         ),
+        (
+            r"(?<=\w)'s(?= (?:an?|the|at|on|in|not|now|called|named|due|about|around|only|been|still|"
+            r"already|closed|open|"
+            r"gone|done|here|there|\d(?!\d*(?:st|nd|rd|th)\b)|[€$£]|(?:two|three|four|five|six|seven|eight|"
+            r"nine|ten)\b|\w+ing\b))",
+            " is",
+        ),
         (r"\blet's\b", "let us"),
         (r"\s+", " "),
     )
@@ -51,7 +59,8 @@ _EXPANSIONS = tuple(
 # "Yesterday we signed the lease" reads like "we signed the lease yesterday".
 _TIME_FIRST = regex.compile(
     rf"^(?P<when>(?:yesterday|today|(?:last|this|next) (?:\w+ )?\w+|on {WEEKDAY[:-1]}|in {MONTH}|"
-    r"(?:on )?\d{4}-\d\d-\d\d|\w+ (?:days|weeks|months|years) ago|(?:in|within) (?:\w+|a few|"
+    r"(?:on )?\d{4}-\d\d-\d\d|\w+ (?:days|weeks|months|years) ago|the day (?:before|after) \w+|"
+    r"(?:an?|\w+) (?:days?|weeks?|months?) from (?:today|now|tomorrow)|(?:in|within) (?:\w+|a few|"
     r"a couple of) (?:days|weeks|months)|earlier (?:today|this \w+))),? "
     r"(?P<rest>(?:i|we|my|our|the (?!weather|sun|rain|sky|air)) ?.+)$"
 )

@@ -32,6 +32,11 @@ DECISIONS = (
         r"agreed|settled on|"
         r"opted|ruled out|rejected|gone with|went with|turned down)\b",
         r"\b(?:the )?vote (?:was|went)\b|\bunanimous(?:ly)?\b",
+        r"^(?:so |and )?we (?:will|are going to) (?:keep|stay|stick|hold on to|continue|skip|retain|leave|"
+        r"not|drop|go with|"
+        r"use|move|switch|build|buy|rent)\b(?!.*\b(?:tomorrow|tonight|later|today|see if|and "
+        r"see)\b).*\b(?:would|because|"
+        r"since|as|otherwise|so that|due to|instead of|rather than|for (?:at least|now|another)|until)\b",
         rf"{SPEAKER} (?:keep|stay|stick|hold on to|continue|skip|avoid|retain|leave)\b.*\b(?:because|"
         r"since|as it|"
         r"so that|due to)\b",

@@ -9,6 +9,8 @@ Guess = tuple[str, str] | None
 
 def guess(text: str, plain: str, companion: bool) -> Guess:
     """Category and kind of a statement that no rule fits; none for what is vague, momentary or about a problem."""
+    if signs.STANDING_WISH.match(plain):
+        return "preference", "preference"
     listed = _of_a_list(text, plain)
     if listed:
         return listed
@@ -22,20 +24,33 @@ def guess(text: str, plain: str, companion: bool) -> Guess:
         found = read(text, plain, companion)
         if found:
             return found
-    return None
+    if signs.EVENT_ENTRY.match(plain) and signs.TIME.search(plain):
+        return "project", "project"
+    return ("configuration", "system") if _is_of_a_system(plain) else None
+
+
+def _is_of_a_system(plain: str) -> bool:
+    """'Mosquitto 2.0.18 is up on the Pi, TLS on 8883': addresses, versions and sizes tell whatever the subject is."""
+    return bool(signs.TECHNICAL_DETAIL.search(plain) and signs.STANDS.search(plain))
 
 
 def _of_a_list(text: str, plain: str) -> Guess:
     """'The retreat: 12 people, three nights in Bohinj, 2,400 euros': what is listed belongs to what stands before."""
     match = signs.LISTED.match(plain)
-    if not match or signs.OWN_ARTEFACT.search(match["what"]):
+    if not match or signs.NO_TOPIC.search(match["what"]) or signs.PROBLEM.search(match["what"]):
         return None
-    what = match["what"]
+    what, items = match["what"], match["items"]
+    if signs.MYSELF.search(what):
+        return "identity", "name"
+    if signs.SOMEBODY.search(what):
+        return "relationship", "person"
     if signs.TOOLING.search(what):
         return "technical", "stack"
-    if signs.MACHINERY.search(what) or signs.MODEL.match(match["items"]):
+    if signs.AN_EVENT.search(what):
+        return "project", "project"
+    if signs.MACHINERY.search(what) or signs.MODEL.match(items) or signs.HARDWARE.search(items):
         return "configuration", "system"
-    if signs.AN_EVENT.search(what) or signs.DIGIT.search(match["items"]):
+    if signs.A_PLAN.search(what) or signs.DIGIT.search(items) or signs.TIME.search(items):
         return "project", "project"
     return None
 

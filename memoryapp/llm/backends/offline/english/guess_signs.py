@@ -167,12 +167,46 @@ WITH_SOMEBODY = regex.compile(r"\bwith \p{Lu}\p{Ll}+")
 SIDE_VERB = regex.compile(r"\b(?:it is|we|is|are|runs?|uses?|written|plain|with)\b")
 SOMEBODY = regex.compile(rf"\b{PERSON}\b")
 OURS = regex.compile(r"\b(?:our|my)\b")
+# "Hike in the Tatras, 4 to 9 July": told like an entry in a calendar.
+EVENT_ENTRY = regex.compile(rf"^(?:the |our |a |my )?(?:[\w'’-]+ ){{0,3}}{EVENT}\b(?! (?:is|are|was|were)\b)")
 AN_EVENT = regex.compile(rf"\b{EVENT}\b")
 DIGIT = regex.compile(r"\d")
 COUNTED = regex.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred)\b")
-LISTED = regex.compile(
-    r"^(?:the|our|my|this year's|next \w+'s) (?P<what>[\w' -]{3,40}): (?P<items>[^:?]+(?:,|"
-    r" and )[^:?]+(?:,| and )[^:?]+)$"
+# "Lists, please, whenever there is more than one step"
+STANDING_WISH = regex.compile(
+    r"^[\w' -]{3,40}, please,? (?:whenever|when|every|always|if|for (?:all|every|any))\b"
+)
+LISTED = regex.compile(r"^(?P<what>[\w'’/ -]{3,60}): ?(?P<items>[^?]+(?:,|;| and )[^?]+)$")
+NO_TOPIC = regex.compile(
+    r"\b(?:questions?|notes?|ideas?|answers?|code|point|guess|mistake|screen|output|results?|logs?|examples?|"
+    r"translation|summary|quote|steps?|hint|tip|message|title|subject|todo|tasks?|options?|text|prompt|list of|"
+    r"i|we|you|it|this|that|these|following|said|says|asked|wrote|write|make|give|show|compare|explain)\b"
+)
+MYSELF = regex.compile(r"\b(?:me|myself|bio|who i am)\b")
+HARDWARE = regex.compile(
+    r"\b\d+(?:\.\d+)? ?x ?\d|\b\d+(?:\.\d+)? ?(?:[gtm]b|[gm]hz|cores?|watts?|kwh?|inch(?:es)?|mm|cm|rpm|"
+    r"mbit|gbit)\b|"
+    r"\b(?:ram|cpu|gpu|ssd|hdd|nvme|firmware|nozzle|ecc|raidz?\d?)\b"
+)
+A_PLAN = regex.compile(
+    r"\b(?:requirements?|needs?|wish(?:es|list)?|plans?|must-haves|constraints?|specs?|specifications?|"
+    r"details|budget|"
+    r"scope|goals?|milestones?|timeline|schedule|project|renovation|kitchen|garden|bathroom)\b"
+)
+TECHNICAL_DETAIL = regex.compile(
+    r"\bv?\d+\.\d+(?:\.\d+)*\b(?! ?(?:%|percent|euros?|dollars?|pounds?|km|kg|million|hours?|minutes|"
+    r"[ap]\.?m))|"
+    r"\b[\w-]+\.(?:internal|local|lan|home|example|com|org|net|io|dev|app|cloud)\b|(?<![\w/.])(?:~|"
+    r"/)[\w-]+/[\w./-]+|"
+    r"\b(?:port|vlan|com|gpio|channel|rack|slot) ?\d+\b|\b(?:hostname|firmware|subnet|tls|ssh|cron|vpn|dns|"
+    r"static ip)\b|"
+    rf"\b{MACHINE} (?:called|named) \w+|"
+    r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b\d+ ?(?:gb|tb|mb|ghz)\b"
+)
+STANDS = regex.compile(
+    r"\b(?:is|are|has|have|runs?|uses?|lives?|sits?|listens?|talks?|speaks?|points?|goes|writes?|reads?|"
+    r"sends?|reports?|"
+    r"syncs?|boots?|stays?|handles?|serves?|takes?|needs?|gets?|now)\b"
 )
 TOOLING = regex.compile(
     r"\b(?:tool(?:s|ing|chain|box)?|stack|kit|gear|set-?up|pipeline|software|"

@@ -81,6 +81,7 @@ VAGUE = noise(
     r"i can|for)|asking|interested in (?:knowing|learning|your))\b",
     r"^(?:i|we) (?:do not know|have no idea|guess|suppose|wonder|was wondering|might|may|could|doubt|"
     r"forget|forgot|cannot (?:decide|remember)|can not (?:decide|remember))\b",
+    r"^(?:ok |no |honestly )?i swear\b",
     r"^(?:maybe|perhaps|probably|possibly|presumably|no idea|not sure)\b",
     r"^(?:i|we) (?:will|am going to|are going to|should|shall|need to) (?:think|see|look|check|try|"
     r"consider|sleep on|let you know|get back|read|have a look|give it)\b",
@@ -107,7 +108,9 @@ REPORTED = noise(
     r"\b(?:documentation|docs|manual|readme|article|book|review|author|error|log|message|page|blog post|"
     r"tutorial|e-?mail|letter|report|customer|client|reviewer|text|movie|song) "
     r"(?:says?|said|states?|reads?|writes?|wrote|claims?|suggests?|recommends?|tells?|mentions?)\b",
-    r"^(?:my|our|a|the|some) [\w -]{2,30} (?:says?|said|thinks?|thought|claims?|claimed|told me|believes?|"
+    r"^(?:my|our|a|the|some) (?!(?:\w+ )?(?:doctor|gp|physio\w*|surgeon|dentist|therapist|midwife|vet|"
+    r"cardiologist|"
+    r"specialist|nurse)\b)[\w -]{2,30} (?:says?|said|thinks?|thought|claims?|claimed|told me|believes?|"
     r"reckons?|wrote|texted|asked)\b",
     r"\baccording to (?!my|our)\b",
     r"^(?:he|she|they|someone|somebody|people|everyone|nobody) (?:says?|said|thinks?|claims?|told|"
@@ -187,6 +190,10 @@ MOMENTARY = noise(
     r"crazy|great|fun|boring|exhausting|stressful|busy|hectic)\b|"
     r"\b(?:was|is|has been) (?:so |really |pretty |quite )?(?:horrible|awful|terrible|long|rough|crazy|"
     r"boring|exhausting|stressful|hectic|bad)(?: \w+)? (?:today|this morning|tonight)\b",
+    r"\b(?:was|is|has been) (?:such |absolutely |total(?:ly)? |an? |complete |pure |so |really |pretty "
+    r")*(?:nightmare|hell|pain|"
+    r"mess|drag|madness|chaos|ridiculous|insane|mental|packed|rammed)\b.*\b(?:today|this morning|tonight|"
+    r"again|yesterday)\b",
     r"^(?:it is|it's|what a|such a|so much|nice|lovely|awful|terrible|bad|beautiful|"
     r"so) [\w ]{0,20}\b(?:weather|rain|snow|sun|wind|heat|grey|gray|sunny|rainy|cold|hot|windy|cloudy|"
     r"foggy|snowing|raining|storm|day)\b(?!.*\b(?:prefer|love|hate|because)\b)",
@@ -234,7 +241,8 @@ ONE_TIME = noise(
     "utility",
     "a request for this moment only",
     r"^(?:(?:please|pls|now|then|just|also|and|ok|okay|quickly|kindly|next|first|so|"
-    rf"again) )*{_ONE_TIME_VERBS}\b(?!['’]s\b| (?:is|are|was|were|of)\b)(?! [\w-]+ (?:is|are|was|were|has|"
+    rf"again) )*{_ONE_TIME_VERBS}\b(?! \w+ed(?: again| yet| today)?(?:$|[:,.]))(?!['’]s\b| (?:is|are|was|"
+    rf"were|of)\b)(?! [\w-]+ (?:is|are|was|were|has|"
     r"have|runs?|lives?|listens?|goes|go|starts?|uses?|must|will|can|need)\b)(?! [\w-]+ [\w-]+ (?:is|are|"
     r"runs?|has|lives?|goes)\b)",
     r"^(?:can|could|would|will) (?:you|we|i|someone|anyone)\b",

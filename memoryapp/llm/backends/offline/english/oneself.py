@@ -15,9 +15,11 @@ IDENTITY = (
         r"['’]s)\b",
         rf"\b[Cc]alls? me (?:just )?{NOT_A_NAME}\p{{Lu}}",
         r"^(?:[Tt]he )?[Nn]ame(?: is|['’]s) \p{Lu}|\b(?:everyone|everybody|people|friends|folks|they|"
-        r"colleagues) (?:just )?calls? me \p{Lu}",
-        rf"^{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)? here,? (?!is|are|was|it|the|"
-        r"we)\p{L}",
+        r"colleagues) (?:just )?calls? me \p{Lu}|"
+        r"\b(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Ff]riends|[Ff]olks|[Mm]ost) (?:just |mostly |usually "
+        r")?says? \p{Lu}\p{L}+[.!]?$",
+        rf"^{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)? here(?:,? (?!is|are|was|it|the|"
+        r"we)\p{L}|[,.!;:–—-]*$)",
         r"\b(?:knows?|introduced?) me as \p{Lu}|\bI(?: am|['’]m) (?:better |best |mostly )?known as \p{Lu}",
         r"\bI (?:go|answer) (?:by|to) (?:the name (?:of )?)?\p{Lu}",
         rf"^(?:[Tt]his is|[Ii]t(?: is|['’]s)|[Hh]ere is) {NAME}(?:,| from| at| here| speaking| again)",
@@ -92,6 +94,9 @@ WORK_AND_PLACE = (
         r"remotely|from home)\b",
         opens=True,
     ),
+    *rules("identity", "residence", r"\bI(?: am|['’]m) (?:now |back )?in \p{Lu}[\p{L}'’-]+(?: "
+                                    r"\p{Lu}[\p{L}'’-]+)? "
+                                    r"(?:now|these days|for good|permanently)\b", opens=True, cased=True),
     *rules("identity", "work", r"\bI (?:just |recently )?(?:quit|left|resigned from|am leaving|"
                                r"['’]m leaving) (?:my job|\p{Lu}[\p{L}&.]+)", opens=True, cased=True),
     *rules(

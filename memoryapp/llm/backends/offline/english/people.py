@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.nouns import COLLEAGUES, FAMILY, MACHINE, PERSON, PETS, THING
-from memoryapp.llm.backends.offline.english.pieces import NAME, NOT_A_NAME
+from memoryapp.llm.backends.offline.english.pieces import NAME, NOT_A_NAME, TITLE
 from memoryapp.llm.backends.offline.statements import rules
 
 PEOPLE = (
@@ -28,8 +28,8 @@ PEOPLE = (
         rf"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{{Ll}}[\p{{L}}-]+ ){{0,2}}{PERSON},? {NAME},? \p{{Ll}}+",
         rf"^(?:[Mm]y|[Oo]ur) (?:\p{{Ll}}[\p{{L}}'’-]* ?){{1,4}}(?<!\b{MACHINE} )(?<!\b{THING} "
         r")(?<!\b(?:home|name|address|birthplace|company|employer|school|university|project|street|team|"
-        r"street|base) )(?:is|was) (?:called |named )?(?:Dr\.? |Mrs?\.? |"
-        rf"Ms\.? )?{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+ \p{{Lu}}[\p{{L}}'’-]+",
+        rf"street|base) )(?:is|was) (?:called |named )?(?:{TITLE} )?"
+        rf"{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+ \p{{Lu}}[\p{{L}}'’-]+",
         rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|"
         r"on) [^,]{2,40},?|, [^,]{3,40},)? (?:is|was) (?:(?:now )?(?:my|our)(?! (?:new |absolute |"
         rf"all-time )?(?:favou?rite|go-to|preferred|default|comfort|happy|[\w ]*?\b(?:{THING}|"
@@ -40,6 +40,9 @@ PEOPLE = (
         r"signs off|reports to|"
         r"supervises|coordinates|oversees|represents|takes care of|looks after|deals with|covers|supplies|"
         r"chairs|mentors|reviews|(?:works?|teaches|studies) (?:on|with|in|at|for|as))\b",
+        rf"\b(?:I|[Ww]e) (?:\p{{Ll}}+ly )?(?:work|deal|train|study|team up|share \p{{Ll}}+ \p{{Ll}}+) with "
+        rf"(?:{TITLE} )?{NAME},? "
+        r"(?:an?|the|our|my|who|from|at|in)\b",
         r"\b(?:is|are|gets?) (?:all |always |usually |now )?(?:handled|managed|looked after|taken care of|"
         r"dealt with|"
         r"owned|overseen|covered|maintained|coordinated|led|supervised|done|run|approved|signed off|"

@@ -31,6 +31,10 @@ IDENTIFIER = (
     r"\bport\b)"
 )
 NAME = r"\p{Lu}[\p{L}'’-]+(?: (?:van |de |von |el |al-|da |of )?\p{Lu}[\p{L}'’-]+){0,3}"
+TITLE = (
+    r"(?:Dr|Prof|Mrs?|Ms|Mx|Dott\.?(?:ssa)?|Dra|Sra?|Herr|Frau|Mme|Mlle|Ing|Rev|Fr|Sister|Brother|"
+    r"Captain|Chef)\.?"
+)
 NOT_A_NAME = (
     r"(?!(?:The|This|That|These|Those|It|If|When|What|My|Our|Your|His|Her|Their|We|They|He|She|You|Please|"
     r"Never|Always|There|Here|Yes|No|And|But|So|A|An|In|On|At|For|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|"

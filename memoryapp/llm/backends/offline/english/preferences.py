@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.nouns import THING, WEEKDAY
-from memoryapp.llm.backends.offline.english.pieces import SPEAKER
+from memoryapp.llm.backends.offline.english.pieces import FOR_ALL, SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
 FAVOURITES = rules(
@@ -41,7 +41,11 @@ PREFERENCES = (
         r"^[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?,? (?:for me|any day|always|every time|"
         r"hands down)\b",
         r"\bi (?:always |usually |mostly |tend to )?go for\b",
+        r"^(?!(?:i|we|it|this|that|what|how) )[\w' -]{3,50} (?:when|whenever|if) you (?:write|reply|answer|"
+        r"talk|send|email|"
+        r"explain|summari[sz]e|quote)\b",
         r"\bi would (?:much )?(?:rather|prefer)\b",
+        rf"\bi would (?:like|love|want|appreciate|be happier with) .*{FOR_ALL}",
         r"\bi would (?:like|love|want) (?:my|all|every|each|any|the|code|answers|replies|reports|emails)\b",
         rf"\b(?:i|we) can ?not (?:do|make|work|attend|join|come|meet)(?: on| before| after)? (?:{WEEKDAY}|"
         r"mornings|evenings|nights|weekends|noon|\d)",
@@ -73,7 +77,10 @@ PREFERENCES = (
         r"in crowds)",
         r"\bi (?:would|will|had) (?:always |rather |sooner |much rather )*(?:take|pick|choose|go with|"
         r"have|use|read|get) "
-        r"[^,]{2,40} (?:over|than|instead of|rather than|before) [^,]{2,40}",
+        r"[^,]{1,40} (?:over|than|instead of|rather than|before) [^,]{1,40}",
+        r"\b(?:i|we) will not be (?:there|in|here|available|around|reachable|free|online|at work|at my "
+        r"desk) (?:on|before|"
+        r"after|in the|until)\b",
         r"\bthat is my (?:idea of|kind of|sort of)\b",
         r"\b(?:give me (?:headaches?|a headache|the creeps|hives|a rash|anxiety|migraines?)|"
         r"puts? me (?:to sleep|off|"

@@ -29,6 +29,11 @@ CONSTRAINTS = (
         r"\bi (?:have|caught|got|am down with) (?:the |a )?(?:flu|covid|pneumonia|concussion|tendonitis|"
         r"chickenpox|shingles)\b",
         r"\b(?:recovering|recover) from\b",
+        r"\b(?:doctor|gp|physio\w*|surgeon|dentist|therapist|midwife|cardiologist|specialist)s? (?:says?|"
+        r"said|told me|wants?|"
+        r"ordered|insists?|advised|recommends?|thinks?) .*\b(?:no|not|rest|stop|avoid|can ?not|should|until|"
+        r"before|off|only|"
+        r"need|give up)\b",
         opens=True,
     ),
 )  # fmt: skip
@@ -57,9 +62,15 @@ PROJECTS = (
         r"takes? place|starts?|begins?|ends?|happens?|will be|falls|opens?|runs?|has been (?:moved|"
         r"postponed|cancelled|scheduled)|was (?:moved|postponed|cancelled)|got (?:moved|postponed|"
         rf"cancelled)|moves)\b.*\b{WHEN}",
+        rf"\b(?:have|have got|got|gives? (?:me|us)) (?:only |just |time )?(?:until|till|by) (?:the )?{WHEN}",
+        rf"^(?:i|we) (?:will |are going to |am going to )?(?:ship|launch|release|open|start|begin|leave|fly|"
+        rf"move|publish|"
+        rf"go live|deliver|submit|close|finish|hand in|present|perform|host|visit|meet)\b.*(?:\b{WHEN}|"
+        r"\b(?:from (?:today|now)|ago)\b)",
         r"\b(?:go(?:es|ing)? live|launch(?:es|ing)?|ships?|opens?|premieres?) (?:on|in|by|next|"
         rf"at) ?(?:the )?{WHEN}",
         rf"{SPEAKER} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"
+        r"inspected|surveyed|handed over|repaired|planted|harvested|recorded|tested|"
         r"started|kicked off|passed|wrapped up|won|closed|handed in|defended|finali[sz]ed|begun|began|"
         r"opened|sold|bought|booked|got accepted|accepted|merged|reached|hit|raised|"
         r"graduated)\b(?! (?:it|this|that|lunch|breakfast|eating|reading your|the (?:call|page|tab|"
@@ -134,7 +145,8 @@ PROJECTS = (
     ),
     *rules(
         "project", "need",
-        r"^(?:and )?(?:the |our )?(?:limit|budget|cost|price|total|capacity|head ?count|venue|location|"
+        r"^(?:and )?(?:the |our )?(?:new |latest |final |revised |original )?(?:limit|budget|cost|price|"
+        r"total|capacity|head ?count|venue|location|"
         r"date|dress code|theme|fee|rent|deposit|maximum|minimum)(?: for it)? (?:is|are|will be|:)|"
         r"^budget\s*:",
         r"\b(?:we|i) (?:will )?need (?:an? |\d|at least|one|two|three|four|five|six|ten|space|room|seats|"

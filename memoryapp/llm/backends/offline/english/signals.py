@@ -19,7 +19,9 @@ CHANGED = regex.compile(
     r"instead of|from \S+ to|these days|nowadays|finished|completed|cancel\w+|done|shipped|bumped|"
     r"relocated|postponed|promoted|wrong|outdated|correction|is now|are now|done with|behind (?:us|me)|"
     r"passed|sold|broke up|"
-    r"divorced|renamed|left|ditched|dropped|retired|over to|back to|new)\b|\bnot (?:\p{L}+ )?\p{L}+\s*$|"
+    r"divorced|renamed|left|ditched|dropped|retired|over to|back to|new|came through|fell through|called off|"
+    r"after all|approved|rejected|turned down|opened|won|is off|are off|gone|at last)\b|\bnot (?:\p{L}+ "
+    r")?\p{L}+\s*$|"
     r", not ",
     regex.IGNORECASE,
 )
@@ -31,15 +33,40 @@ ANAPHORIC = regex.compile(
     r"\b(?:because of (?:that|this|it)|that is why|that's why|for that reason|the reason)\b",
     regex.IGNORECASE,
 )
+# A side of something rather than a thing by itself: its budget, its date, how many, what is booked.
+DETAIL = regex.compile(
+    r"^(?:and |plus |also |so |then )*(?:(?:the|our|total|overall|whole|max(?:imum)?|min(?:imum)?|only|"
+    r"about|around|roughly|"
+    r"at least|up to|there'?s?|there are|there will be|there'll be|we have|we've got|we will be|i "
+    r"have)\s+)*(?:budget|venue|"
+    r"date|deadline|price|cost|fee|rent|deposit|capacity|location|address|host ?name|ip|firmware|os|memory|"
+    r"ram|disk|"
+    r"colou?r|size|weight|theme|dress code|guests?|head ?count|hotel|flights?|train|bus|tickets?|catering|"
+    r"food|music|agenda|"
+    r"menu|parking|entry|doors?|start|end|kick-?off|everyone|everything|nobody|all of|both|most|some|half|"
+    r"status|"
+    r"so far|no|\d[\d.,]*|[€$£]\d\S*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
+    r"twenty|thirty|"
+    r"forty|fifty|sixty|ninety|hundred)\b|^(?:and |but )?[\p{L} ]{3,30} (?:is|are)(?:n't| not)?(?: all| "
+    r"already| still| now| yet)* "
+    r"(?:booked|sorted|confirmed|paid|ordered|included|ready|coming|reserved|arranged|invited|hired)\b|"
+    r"^(?:the|our) \w+ (?:gave|gives|granted|pays?|paid|sponsors?|lends?|lent) us\b|"
+    r"^.{0,60}?(?:[€$£]\d|\b\d[\d.,]*k? ?(?:euros?|dollars|pounds|francs|kronor|zloty|eur|usd|gbp)\b)",
+    regex.IGNORECASE,
+)
 CORRECTED = regex.compile(
     r"^(?:(?:no|sorry|oops|wait|argh|correction|my (?:mistake|bad)|hold on|actually|ah|oh|i misspoke|"
     r"typo)[,.!:\s–—-]+)*(?:(?:sorry|actually|no)[,\s]+)*"
-    r"(?:i meant(?: to say)?|make (?:that|it)|i should have said|it(?:'s| is) (?:actually )?|"
+    r"(?:i meant(?: to say)?|make (?:that|it)|i should have said|it(?:'s| is)(?: actually)?|"
     r"that should be|should be|correction:)\s+(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof|"
     r"St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course))*[.!]*$|"
     r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|ugh|er|hm+|nope)[,.!:\s–—-]+)*"
     r"(?P<value>\S+(?: [^\s,]+){0,4}?),? (?:i mean|i meant|i should have said|i misread|i misspoke|"
     r"i mistyped|"
-    r"my (?:mistake|bad)|typo)(?:,? (?:sorry|of course))*[.!]*$",
+    r"my (?:mistake|bad)|typo)(?:,? (?:sorry|of course))*[.!]*$|"
+    r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|nope|scratch that)[,.!:\s–—-]+){1,3}(?:it is |it's |"
+    r"that's |with )?"
+    r"(?P<value>(?-i:\p{Lu})[\p{L}'’-]+(?: (?-i:\p{Lu})[\p{L}'’-]+){0,2}|\d[\d.,:]*(?: \p{L}+)?)"
+    r"(?:,? (?:sorry|not [^.!?]+|instead|with an? \w+))*[.!]*$",
     regex.IGNORECASE,
 )

@@ -66,6 +66,11 @@ STANDING_RULES = (
         r"there)\b)\p{L}+ .*\b(?:before|after|"
         r"with|at|prior to|ahead of) (?:every|each|any) (?!(?:word|line|item|element|file|row|column|letter|"
         r"character|other|one)\b)\p{L}+",
+        r"^(?:please )?(?:give|use|write|show|speak|talk|send|quote|tell|call|make|put|express)\b "
+        r"(?!.*\b(?:one|this|that|it|file|"
+        r"other|first|second|last|next|time)\b)(?:me |us |everything |numbers |prices |all )*(?:in "
+        r")?[\w°%/' -]{2,40}, "
+        r"(?:not|never|and not|rather than|instead of) (?:in )?[\w°%/' -]{2,40}",
         rf"^(?:please )?(?:only|exclusively) (?:ever )?{DIRECTIVE_VERBS}\b",
         rf"^(?:and )?(?:please )?{STYLE_VERBS}\b(?!.*\b(?:this (?:file|one|text|code)|above|below|"
         rf"attached)\b).*{STANDING}",
@@ -97,7 +102,9 @@ STANDING_RULES = (
         rf"^you (?:are not allowed|must {DIRECTIVE_VERBS})\b",
         r"^(?:nobody|no one|no-one|nothing|everything|everyone|all|each|every|agents?|bots?|the (?:bot|"
         rf"agent|assistant)|[\w-]+s)\b[^,]{{0,60}}? (?:{MUST}|are not allowed|is not allowed)\b",
-        r"\b(?:is|are|stays?) (?:strictly |absolutely )?(?:forbidden|prohibited|off[- ]limits|not allowed|"
+        r"\b(?:is|are|stays?) (?:strictly |absolutely )?(?:forbidden|prohibited|off[- ]limits|hands[- ]off|"
+        r"no[- ]go|not allowed|"
+        r"not (?:to be|for you to) (?:touch|chang|edit|mov|delet|open)\w*|"
         r"mandatory|compulsory|taboo|banned|read-only for you)\b",
         r"^(?:nobody|no one|nothing|no (?!doubt|problem|wonder|matter|longer|more|idea|way|"
         r"worries)[\p{L}-]+(?: [\p{L}-]+){0,3}) (?:goes|gets|is|are|may|leaves|touches|ships|on|after|"
@@ -110,7 +117,7 @@ STANDING_RULES = (
         r"^(?!(?:i|we|you|it|this|that|there|they|he|she|what|who|if|\w+ing)\b)(?:the |our |all |every |"
         rf"each |any )?[\w'’ -]{{2,50}}? (?:{MUST}|should always|should never)(?: not)? (?:be |go |come |"
         r"get |stay |have |use |pass |carry |include |start |end )(?!.*\b(?:by|before|until|on|in|"
-        rf"at) {WHEN})(?!(?:a |an |the )?(?:in|done|finished|submitted|ready|delivered|mistake|nice|"
+        rf"at) {WHEN}(?!s\b))(?!(?:a |an |the )?(?:in|done|finished|submitted|ready|delivered|mistake|nice|"
         r"hard)\b)",
         r"\b(?:i|we) (?:never|do not ever|do not) want (?:you to|the (?:agent|bot|assistant) to|"
         r"any(?:body|one|thing)?\b)",

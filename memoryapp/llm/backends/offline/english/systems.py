@@ -27,7 +27,8 @@ SYSTEMS = (
         r"paired|flashed|raised|lowered|increased|reduced|rotated|hosted|exposed|opened port|swapped|"
         r"cleaned out|retired|decommissioned)\b"
         r"(?! (?:it|this|that|a (?:mistake|typo|comment|break|question|screenshot)|my (?:mind|hand)|jobs?|"
-        r"house|out\b|the (?:typo|bug|tests?|line|function|variable|title|text|wording|draft|word))\b)",
+        r"houses?|flats?|apartments?|rooms?|out\b|the (?:typo|bug|tests?|line|function|variable|title|text|"
+        r"wording|draft|word))\b)",
         rf"{SPEAKER} put\b.*\b(?:{MACHINE}|port|rack)\b",
         r"\b(?:someone|somebody) (?:has |have |had )?(?:re)?(?:configured|installed|set|set up|deployed|"
         r"upgraded|migrated|enabled|disabled|pointed|moved|changed|switched|renamed|replaced|removed|"

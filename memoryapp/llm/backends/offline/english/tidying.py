@@ -20,6 +20,10 @@ _SPELLING = tuple(
         (r"\bwere(?= (?:using|moving|going))", "we're"),
         (r"\b(?:plz|pls|plss+)\b", "please"),
         (r"\bu(?= (?:can|should|must|know|are|need|have|ever|want)\b)", "you"),
+        (r"(?<=\s)u(?=\s\p{Ll}{2,})", "you"),
+        (r"\bur(?=\s\p{Ll}{2,})", "your"),
+        (r"\bshouldnt\b", "shouldn't"),
+        (r"\bhavent\b", "haven't"),
         (r"\bcuz\b|\bcoz\b|\bbc\b|\b'cause\b", "because"),
         (r"\bw/(?=\s)", "with"),
         (r"\bi(?='|\b(?!\.|/))", "I"),
@@ -41,7 +45,9 @@ _ASIDE = regex.compile(
 )
 _REPEATED = regex.compile(r"\b(\p{L}+(?:'s)?)(?:\s+\1\b)+", regex.IGNORECASE)
 _LEAD = regex.compile(
-    r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|greetings|good (?:morning|afternoon|"
+    r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|howdy|ahoy|moin|servus|hola|ciao|salut|"
+    r"bonjour|aloha|hallo|ahoj|"
+    r"hei|hej|namaste|kia ora|sup|evening|afternoon|greetings|good (?:morning|afternoon|"
     r"evening)|morning)(?: (?:there|again|all|everyone|team|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
     r"so|umm*|uhh*|basically|literally|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|aww+|woah|wow|man|"
     r"and|but|also|anyway|anyways|"
@@ -51,7 +57,13 @@ _LEAD = regex.compile(
     r"by the way|for what it's worth|to be honest|to be clear|as (?:i said|you know|mentioned|always|"
     r"usual|before|every time)|like (?:always|every time|last time|before|usual)|"
     r"same (?:\w+ )?as (?:always|ever|usual|before)|as ever|"
-    r"just so you know|just to let you know|just fyi|for (?:the )?(?:context|record|reference|background)|"
+    r"just so you know|just to let you know|just fyi|(?:as )?(?:it )?turns out(?: that)?|you (?:should|"
+    r"might want to|may want to|need to|ought to) know(?: that)?|"
+    r"(?:kinda |kind of |sorta |totally )?(?:random|off[- ]topic|unrelated)(?: (?:thing|thought|note|one|"
+    r"but|q|question))*|"
+    r"o+m+g+|before (?:we|i) (?:start|begin|go on|forget)|while (?:we are|we're|i'm) at it|hear me out|real "
+    r"quick|"
+    r"quick|for (?:the )?(?:context|record|reference|background)|"
     r"for your information|"
     r"(?:meet|introducing|presenting|say (?:hello|hi) to)(?= (?:the|our|my) (?:new|latest)\b)|"
     r"(?:a )?(?:quick|little|small|short|fun|tiny) (?:intro(?:duction)?|note|thing|fact|update|question|"
@@ -98,9 +110,16 @@ _CARD_LEAD = regex.compile(
     r"(?=(?-i:\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+)*, (?:an? |the )?\p{Ll}))",
     regex.IGNORECASE,
 )
+# "Ok so random but please remember I'm left-handed": fillers before a call to remember.
+_CALL_TO_REMEMBER = regex.compile(
+    r"^(?:(?!(?:i|i'm|i've|we|my|our|you|never|always|don't|do|not|to|the|can't|if|when|"
+    r"who)\b)[\w'’]+[\s,:]+){1,6}"
+    r"(?=please (?:remember|note|keep in mind|don't forget|bear in mind)\b)",
+    regex.IGNORECASE,
+)
 _TAIL = regex.compile(
     r"(?<!\b(?:my|our|your|the|his|her|their|explicit|an?|without))(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|"
-    r"so much|in advance|again))?|thank you|thx|cheers|please|"
+    r"so much|in advance|again))?|thank you|k?thx+|thnx|tysm|ty|cheers(?: mate)?|xx+|ta|please|"
     r"ok(?:ay)?|lol|right|yeah|you know|by the way|btw|fyi|as you know|if that helps|just so you know|"
     r"for what it's worth|sorry|haha\w*))+[\s.!]*$",
     regex.IGNORECASE,
@@ -138,6 +157,7 @@ def tidy(text: str) -> str:
     text = _STRETCHED.sub(r"\1", text)
     for pattern, written in _SPELLING:
         text = pattern.sub(written, text)
+    text = _CALL_TO_REMEMBER.sub("", text)
     text = _REPEATED.sub(r"\1", _ASIDE.sub(" ", _FILLERS.sub("", text)))
     text = _CARD_LEAD.sub("", _HEAD.sub("", _CARD_HEAD.sub("", _LEAD.sub("", text))))
     text = _TAUGHT.sub(r"Lesson from \1: ", _BARE_NOUN.sub("The ", text))

@@ -60,6 +60,16 @@ ANAPHORIC = regex.compile(
     r"\bpor eso\b",
     regex.IGNORECASE,
 )
+DETAIL = regex.compile(
+    r"^(?:y |además |también )*(?:(?:el|la|los|las|un|una|habrá|hay|somos|seremos|vienen|necesitamos|"
+    r"tenemos|unos|unas|"
+    r"en total)\s+)*(?:presupuesto|lugar|fecha|plazo|precio|coste|costo|tarifa|aforo|dirección|puerto|hora|"
+    r"hotel|vuelos?|"
+    r"autobús|entradas?|comida|música|menú|invitad[oa]s|personas|todo|todos|\d[\d.,]*|dos|tres|cuatro|cinco|"
+    r"seis|diez|"
+    r"veinte|treinta)\b",
+    regex.IGNORECASE,
+)
 CORRECTED = regex.compile(
     r"^(?:(?:no|perdón|perdona|ups|espera|ay|uy|corrección|disculpa|me equivoqué|mejor dicho|"
     r"digo)[,.!:\s–—-]+)+(?:quise decir|quería decir|me refería a|es|era|digo|en realidad es|corrijo:?|"
@@ -158,6 +168,7 @@ PACK = LanguagePack(
     changed=CHANGED,
     anaphoric=ANAPHORIC,
     corrected=CORRECTED,
+    detail=DETAIL,
     matchable=matchable,
     guess=guess,
     tidy=tidy,
