@@ -119,11 +119,14 @@ DEFAULT_WORKSPACE_TIME_ZONE = env.choice(
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# Where `web` collects them, compressed and under names that change with their contents, so that browsers may keep them.
+STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-WHITENOISE_USE_FINDERS = True
+# A package may refer to a file that it leaves out.
+WHITENOISE_MANIFEST_STRICT = False
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, override_settings
 
 from memoryapp.actions.agents import create_agent
 from memoryapp.llm.backends.scripted import ScriptedBackend
@@ -25,6 +26,15 @@ from tenants.principals import Principal, principal_for_member
 Call = Callable[..., HttpResponse]
 
 PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def uncollected_static_files() -> Iterator[None]:
+    """The pages' files as they lie in the project: collecting them is what `manage.py web` does at its start."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    storages = {**settings.STORAGES, "staticfiles": plain}
+    with override_settings(STORAGES=storages, STATIC_ROOT=None, WHITENOISE_USE_FINDERS=True):
+        yield
 
 
 @pytest.fixture(autouse=True)

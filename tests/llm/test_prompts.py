@@ -43,7 +43,12 @@ GIVEN = ExtractionInput(
     ),
 )
 SAMPLES: dict[str, dict[str, object]] = {
-    "chat_system": {"agent_name": "Juno", "agent_description": " You help a bakery.", "tools": "", "files": ""},
+    "chat_system": {
+        "agent_name": "Juno",
+        "agent_description": " You help a bakery.",
+        "tools": "",
+        "files": "",
+    },
     "chat_tools": {},
     "repair": {"problem": "The language model's answer holds no complete JSON object."},
     "dream_system": {"schema": "{}"},

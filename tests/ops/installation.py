@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -14,6 +15,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +83,18 @@ class Installation:
         )
         with urllib.request.urlopen(request, timeout=30) as response:  # noqa: S310 - our own server
             return response.status, json.load(response)
+
+    def static_files(self) -> dict[str, Message]:
+        """What the first page refers to, each with the headers under which a browser gets it."""
+        address = f"http://127.0.0.1:{self.port}"
+        with urllib.request.urlopen(address, timeout=30) as response:
+            paths = set(re.findall(r'"(/static/[^"#]+)', response.read().decode()))
+        found = {}
+        for path in paths:
+            request = urllib.request.Request(address + path, headers={"Accept-Encoding": "gzip"})  # noqa: S310 - our own server
+            with urllib.request.urlopen(request, timeout=30) as response:  # noqa: S310 - our own server
+                found[path] = response.headers
+        return found
 
     def processes(self, command: str) -> list[int]:
         """Our processes over this folder that run this command, forks included."""

@@ -21,6 +21,9 @@ def test_everything_starts_survives_a_kill_and_stops(tmp_path: Path) -> None:
         assert product.has_said(login["password"])
         assert product.has_said(login["token"])
         assert product.get("/api/v1/agents")[0] == 200
+        files = product.static_files()
+        assert all("immutable" in headers["Cache-Control"] for headers in files.values())
+        assert all(headers["Content-Encoding"] == "gzip" for path, headers in files.items() if ".css" in path)
 
         # The queue's main process, its guard, pusher and monitor, and two workers.
         wait_until(lambda: len(product.processes("worker")) >= 6, product.output)

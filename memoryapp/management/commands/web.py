@@ -8,6 +8,7 @@ import uvicorn
 from django.core.management.base import BaseCommand, CommandParser
 
 from memoryapp.management.leash import follow_supervisor
+from memoryapp.management.static_files import collect_static_files
 
 
 class Command(BaseCommand):
@@ -19,6 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: str, **options: Any) -> None:
         follow_supervisor()
+        collect_static_files()
         uvicorn.run(
             "memoryapp.asgi:application",
             host=options["host"],
