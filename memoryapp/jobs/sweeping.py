@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 from django.utils import timezone
 
 from memoryapp.actions.comparing import request_comparison_of
+from memoryapp.actions.events import request_job
 from memoryapp.actions.forget import overdue_forgettings, purge_forgetting
 from memoryapp.actions.schedules import PROJECTION, SWEEP
+from memoryapp.jobs.embedding import EMBEDDING
 from memoryapp.jobs.outcomes import Done, Outcome
-from memoryapp.models import Event, Fact, FileSection, Schedule
+from memoryapp.models import Embedding, Event, Fact, FileSection, Schedule
+from memoryapp.retrieval.indexing import waiting_for_vectors
 from tenants.models import Workspace
 from tenants.principals import principal_for_job
 from tenants.scoping import workspace_scope
@@ -29,6 +32,7 @@ def is_needed(schedule: Schedule, workspace: Workspace) -> bool:
             return (
                 overdue_forgettings().exists()
                 or _uncompared(workspace).exists()
+                or _unembedded(workspace).exists()
                 or _old_records(workspace).exists()
             )
     if schedule.kind == PROJECTION and schedule.agent_id:
@@ -44,6 +48,15 @@ def _uncompared(workspace: Workspace) -> QuerySet[Fact]:
     return waiting.filter(updated_at__lt=timezone.now() - PATIENCE)
 
 
+def _unembedded(workspace: Workspace) -> QuerySet[Embedding]:
+    """What waits for its vector although nobody is to make it: the request was lost, or has failed for good."""
+    asked = Event.objects.filter(
+        workspace=workspace, kind=EMBEDDING, status__in=(Event.Status.PENDING, Event.Status.RUNNING)
+    )
+    late = waiting_for_vectors(workspace).filter(updated_at__lt=timezone.now() - PATIENCE)
+    return late.filter(~Exists(asked))
+
+
 def _old_records(workspace: Workspace) -> QuerySet[Event]:
     done = Event.objects.filter(workspace=workspace, status=Event.Status.SUCCEEDED)
     return done.filter(finished_at__lt=timezone.now() - KEPT_RECORDS)
@@ -56,6 +69,10 @@ def run_sweep(event: Event) -> Outcome:
     with workspace_scope(workspace):
         acts = list(overdue_forgettings().values_list("pk", flat=True))
         buckets = list(_uncompared(workspace).values_list("agent_id", "scope", "owner_key").distinct())
+        unembedded = _unembedded(workspace).values_list("agent_id", flat=True).first()
+        if unembedded is not None:
+            # One is enough: the job is for the whole workspace.
+            request_job(principal=principal, kind=EMBEDDING, subject_id=unembedded, agent_id=unembedded)
         removed, _ = _old_records(workspace).delete()
     purged = sum(purge_forgetting(principal=principal, forgetting_id=pk) for pk in acts)
     for agent_id, scope, owner_key in buckets:

@@ -100,7 +100,7 @@ def add_waiting(workspace: Workspace, *, retry: bool = False) -> int:
             fetch(ADD_WAITING.format(kind=kind, table=table), [model, timezone.now(), workspace.pk, model])
         if retry:
             Embedding.objects.filter(workspace=workspace, model=model, vector=None).update(refused=False)
-        return _waiting(workspace).count()
+        return waiting_for_vectors(workspace).count()
 
 
 def embed_missing(workspace: Workspace, limit: int = 64) -> EmbedProgress:
@@ -111,19 +111,20 @@ def embed_missing(workspace: Workspace, limit: int = 64) -> EmbedProgress:
     """
     with workspace_scope(workspace):
         waiting = list(
-            _waiting(workspace).select_related("fact", "section", "message").order_by("id")[:limit]
+            waiting_for_vectors(workspace).select_related("fact", "section", "message").order_by("id")[:limit]
         )
     vectors = _vectors([searched_text(_row_of(each)) for each in waiting])
     for embedding, vector in zip(waiting, vectors, strict=True):
         embedding.vector, embedding.refused = vector, vector is None
     with workspace_scope(workspace):
         Embedding.objects.bulk_update(waiting, ["vector", "refused"])
-        left = _waiting(workspace).count()
+        left = waiting_for_vectors(workspace).count()
     refused = sum(embedding.refused for embedding in waiting)
     return EmbedProgress(len(waiting) - refused, refused, left)
 
 
-def _waiting(workspace: Workspace) -> QuerySet[Embedding]:
+def waiting_for_vectors(workspace: Workspace) -> QuerySet[Embedding]:
+    """What is found by words only so far. To be asked inside the workspace's scope."""
     return Embedding.objects.filter(
         workspace=workspace, vector=None, refused=False, model=get_embedder().name
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ from django.db import connection
 
 from memoryapp.actions.events import request_job
 from memoryapp.actions.facts import NewFact, add_fact
+from memoryapp.actions.schedules import SWEEP
 from memoryapp.jobs import drain, embedding
+from memoryapp.jobs.sweeping import is_needed, run_sweep
 from memoryapp.lifecycle.locks import alone
-from memoryapp.models import Embedding, Event
+from memoryapp.models import Embedding, Event, Schedule
 from memoryapp.retrieval import indexing
 from memoryapp.retrieval.vectors import EmbedderUnavailable
 from tenants.scoping import workspace_scope
@@ -82,3 +85,15 @@ def test_a_second_worker_does_something_else(alice: Person, asked: Event) -> Non
         worker.join()
     asked.refresh_from_db()
     assert (asked.status, asked.attempts) == (Event.Status.PENDING, 0)
+
+
+def test_a_lost_request_is_made_again_by_the_sweep(alice: Person, asked: Event, clock: Any) -> None:
+    Event.objects.all().delete()
+    sweep = Schedule(kind=SWEEP, workspace=alice.workspace)
+    assert not is_needed(sweep, alice.workspace)
+
+    clock.shift(timedelta(minutes=6))
+    assert is_needed(sweep, alice.workspace)
+    run_sweep(request_job(principal=alice.principal, kind=SWEEP))
+    drain()
+    assert waiting(alice) == 0
