@@ -14,6 +14,7 @@ from django.db.models import Value
 
 from memoryapp.actions.agents import load_agent
 from memoryapp.actions.conversations import finish_message, was_just_met
+from memoryapp.actions.forget_requests import note_forgetting
 from memoryapp.actions.masking import masked, masked_tree
 from memoryapp.actions.recalls import note_recalls
 from memoryapp.actions.turns import (
@@ -25,6 +26,7 @@ from memoryapp.actions.turns import (
 )
 from memoryapp.chat.asking import Asked, ask_ahead
 from memoryapp.chat.context import TurnContext, assemble_context
+from memoryapp.chat.forgetting import ForgetReply, Talk, answer_forgetting
 from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
 from memoryapp.chat.tooling import Exchange, offered_tools, tool_principal
 from memoryapp.exceptions import ModelUnavailable
@@ -132,17 +134,36 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         )
         if begun.is_answered:
             return reload_reply(principal, begun.conversation, begun.reply)
+    answer = answer_forgetting(Talk.of(principal, agent, begun))
+    if answer is not None:
+        return _answer_at_once(principal, begun, answer)
+    # What has just been forgotten on request goes to no model either.
+    text = said.text if begun.said.text == query else begun.said.text
     asked = turn_query(principal, agent, query, asking.result(), begun.conversation)
     tools = offered_tools(agent, principal.workspace)
     context = assemble_context(asked, begun.history, with_tools=bool(tools))
     request = ChatRequest(
-        messages=context.messages_with(said.text),
+        messages=context.messages_with(text),
         model=agent.model,
         task="chat",
-        context=chat_input(said.text, agent, context),
+        context=chat_input(text, agent, context),
         tools=tools,
     )
     return OpenTurn(principal, agent, begun, query, context, request, agent.card_shown_on)
+
+
+def _answer_at_once(principal: Principal, begun: BegunTurn, answer: ForgetReply) -> TurnReply:
+    """Store an answer that needed no model; neither it nor what it answers is read for what is worth keeping."""
+    with workspace_scope(principal.workspace):
+        note_forgetting(principal=principal, turn=begun, detail=answer.detail)
+        reply = finish_message(
+            principal=principal,
+            message=begun.reply,
+            text=answer.text,
+            state=Message.State.COMPLETE,
+            detail={"recalled": [], "usage": usage_body(None)},
+        )
+    return TurnReply.of(begun.conversation, reply, ())
 
 
 def _find_agent(principal: Principal, said: Said) -> Any:

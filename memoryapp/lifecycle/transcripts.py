@@ -11,6 +11,8 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from memoryapp.actions.forget_requests import FORGETTING
+from memoryapp.actions.forget_texts import MARK
 from memoryapp.actions.masking import masked
 from memoryapp.actions.turns import KEPT_BY_TOOL
 from memoryapp.llm.tasks import TranscriptMessage
@@ -81,11 +83,12 @@ def _finished(messages: list[Message]) -> list[Message]:
 
 
 def readable(conversation: Conversation) -> QuerySet[Message]:
-    """What people and the agent really said, and no tool has kept: no system messages, no half or failed answers."""
+    """What people and the agent really said and no tool has dealt with: no system messages, no half answers."""
     lost = Q(role=Message.Role.ASSISTANT, state__in=[Message.State.PARTIAL, Message.State.FAILED])
     lost |= Q(state=Message.State.STREAMING, updated_at__lt=timezone.now() - STREAM_ABANDONED)
     spoken = Q(role__in=[Message.Role.USER, Message.Role.ASSISTANT])
-    return Message.objects.filter(spoken & ~lost, ~Q(detail__has_key=KEPT_BY_TOOL), conversation=conversation)
+    done = Q(detail__has_any_keys=[KEPT_BY_TOOL, FORGETTING])
+    return Message.objects.filter(spoken & ~lost, ~done, conversation=conversation)
 
 
 def _one_session(messages: list[Message]) -> list[Message]:
@@ -101,12 +104,17 @@ def transcribe(stretch: Stretch, workspace: Workspace) -> list[TranscriptMessage
         TranscriptMessage(
             number=number,
             role="user" if message.role == Message.Role.USER else "assistant",
-            text=_cut(masked(message.text, workspace)[0]),
+            text=_cut(masked(_left_of(message), workspace)[0]),
             name=message.name or None,
             at=message.said_at.astimezone(stretch.zone),
         )
         for number, message in enumerate(stretch.messages, start=1)
     ]
+
+
+def _left_of(message: Message) -> str:
+    """What was not forgotten of a message: a mark in front of a sentence would hide how it begins."""
+    return message.text.replace(MARK, "").strip() or MARK
 
 
 def _cut(text: str) -> str:

@@ -6,6 +6,7 @@ import regex
 
 from memoryapp.llm.chat_input import ChatInput, Remembered
 from memoryapp.llm.language.detection import detect_language
+from memoryapp.llm.language.forget_talk import points_back
 from memoryapp.llm.language.requests import asked_to_forget, asks_not_to_remember
 from memoryapp.llm.language.wording import overlap
 
@@ -25,7 +26,7 @@ WORDS = {
         "noted": "Noted. What is worth keeping of it, I will keep.",
         "related": "Noted. I also remember:",
         "unkept": "Understood. I will not keep this.",
-        "forget": "Understood. I will forget what you mean and show you what that was.",
+        "forget": "There is nothing of that kind that I remember.",
     },
     "zh": {
         "answer": "关于这件事，我记得：",
@@ -33,7 +34,7 @@ WORDS = {
         "noted": "好的。其中值得保留的内容，我会记住。",
         "related": "好的。我还记得：",
         "unkept": "好的，这件事我不会记下来。",
-        "forget": "好的，我会忘掉您所指的内容，并告诉您忘掉了什么。",
+        "forget": "我没有关于这件事的记忆。",
     },
     "es": {
         "answer": "Esto es lo que recuerdo:",
@@ -41,7 +42,7 @@ WORDS = {
         "noted": "Anotado. Guardaré lo que valga la pena.",
         "related": "Anotado. También recuerdo:",
         "unkept": "Entendido. No guardaré esto.",
-        "forget": "Entendido. Olvidaré lo que indicas y te mostraré qué era.",
+        "forget": "No recuerdo nada de eso.",
     },
 }
 
@@ -51,7 +52,8 @@ def reply(turn: ChatInput) -> str:
     words = WORDS.get(detect_language(turn.message), WORDS["en"])
     if asks_not_to_remember(turn.message):
         return words["unkept"]
-    if asked_to_forget(turn.message):
+    # What could be forgotten was before a reply was asked for.
+    if asked_to_forget(turn.message) or points_back(turn.message):
         return words["forget"]
     asks = QUESTION.search(turn.message) is not None
     told = _relevant(turn, asks=asks)
