@@ -59,6 +59,8 @@ ROUTES: dict[str, dict[str, Rule | None]] = {
     "prompt-files": {"GET": READ, "PUT": WRITE},
     "file-search": {"GET": READ},
     "context": {"POST": READ},
+    "agent-scrub": {"POST": ADMIN},
+    "scrub": {"POST": ADMIN},
     "memory-export": {"GET": SNAPSHOT},
     "memory-import-preview": {"POST": IMPORT},
     "memory-import": {"POST": IMPORT},

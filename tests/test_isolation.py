@@ -83,6 +83,8 @@ MATRIX: dict[str, Entry] = {
     "file-restore": Entry(writers=Role.MEMBER),
     "file-search": Entry(theirs=True, query="q=" + WORD),
     "context": Entry(theirs=True, bodies={"POST": {"message": "What is the locker word?"}}),
+    "scrub": Entry(bodies={"POST": {"dryRun": True}}),
+    "agent-scrub": Entry(bodies={"POST": {"dryRun": True}}),
     "prompt-files": Entry(bodies={"PUT": {"files": []}}),
     "memory-export": Entry(),
     "memory-import-preview": Entry(bodies={"POST": {}}),

@@ -7,7 +7,9 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
+from memoryapp.exceptions import ValidationFailed
 from memoryapp.safety.credentials import redact, redact_tree
+from memoryapp.safety.custom_patterns import MAX_COUNT, PatternRefused, check_pattern
 from tenants.models import Workspace
 
 # Everything PostgreSQL or a screen cannot take; tabs and line ends stay.
@@ -23,6 +25,19 @@ def credential_patterns(workspace: Workspace) -> Sequence[str]:
     """The workspace's own patterns of what counts as a credential."""
     patterns = workspace.setting("credential_patterns", [])
     return [pattern for pattern in patterns if isinstance(pattern, str)] if isinstance(patterns, list) else []
+
+
+def checked_patterns(patterns: Sequence[str]) -> list[str]:
+    """Patterns as a workspace may keep them; raises ValidationFailed naming the first that cannot be used."""
+    kept = list(dict.fromkeys(pattern.strip() for pattern in patterns if pattern.strip()))
+    if len(kept) > MAX_COUNT:
+        raise ValidationFailed.of("credentialPatterns", f"At most {MAX_COUNT} patterns.")
+    for pattern in kept:
+        try:
+            check_pattern(pattern)
+        except PatternRefused as refusal:
+            raise ValidationFailed.of("credentialPatterns", f"{pattern[:80]}: {refusal}") from refusal
+    return kept
 
 
 def masked(text: str, workspace: Workspace) -> tuple[str, bool]:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memoryapp.actions.masking import checked_patterns
 from memoryapp.api.base import WorkspaceAPIView
 from memoryapp.api.fields import Flag, Text
 from memoryapp.model_settings import API_KEY, BASE_URL, MODEL, checked_model_url
@@ -41,7 +42,8 @@ class SettingsBody(serializers.Serializer[Workspace]):
         help_text="Whether everybody's personal memory is kept apart."
     )
     credentialPatterns = serializers.SerializerMethodField(
-        help_text="Further patterns of what counts as a credential."
+        help_text="Further patterns of what counts as a credential: regular expressions. POST /scrub applies them to"
+        " what is kept already."
     )
 
     def get_llmBaseUrl(self, workspace: Workspace) -> str:
@@ -69,6 +71,9 @@ class SettingsChanges(serializers.Serializer[Any]):
     llmApiKey = Text(max_length=2000, allow_blank=True, required=False, help_text="Empty: forget the key.")
     perOwner = Flag(required=False)
     credentialPatterns = serializers.ListField(child=Text(max_length=500), max_length=50, required=False)
+
+    def validate_credentialPatterns(self, patterns: list[str]) -> list[str]:
+        return checked_patterns(patterns)
 
     def validate_llmBaseUrl(self, url: str) -> str:
         return checked_model_url(url) if url else ""

@@ -80,6 +80,7 @@ from memoryapp.api.owners import (
 )
 from memoryapp.api.readings import SummarizeView
 from memoryapp.api.reviews import ReviewsView, ReviewView
+from memoryapp.api.scrub import AgentScrubView, ScrubView
 from memoryapp.api.settings import SettingsView
 from memoryapp.api.snapshots import ExportView, ImportPreviewView, ImportUndoView, ImportView
 from memoryapp.api.tokens import TokensView, TokenView
@@ -129,6 +130,8 @@ urlpatterns = [
     route(f"{MEMORY}/import", ImportView, "memory-import"),
     route(f"{MEMORY}/import/<uuid:import_id>/undo", ImportUndoView, "memory-import-undo"),
     route(f"{WORKSPACE}/search", FileSearchView, "file-search"),
+    route(f"{WORKSPACE}/scrub", AgentScrubView, "agent-scrub"),
+    route("scrub", ScrubView, "scrub"),
     route(f"{AGENT}/context", ContextView, "context"),
     route("conversations", ConversationsView, "conversations"),
     route(f"{CONVERSATION}/messages", ConversationMessagesView, "conversation-messages"),

@@ -13,6 +13,7 @@ from memoryapp.jobs.extraction import enqueue_extraction
 from memoryapp.jobs.heartbeat import beat, worker_heartbeat_age
 from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
 from memoryapp.jobs.retry import retry_event
+from memoryapp.jobs.scrub import enqueue_scrub, last_scrub, running_scrub
 from memoryapp.jobs.ticking import every_minute, tick
 from memoryapp.jobs.worker import drain
 
@@ -24,10 +25,13 @@ __all__ = [
     "enqueue_consolidation",
     "enqueue_dreams",
     "enqueue_extraction",
+    "enqueue_scrub",
     "ensure_schedules",
     "every_minute",
+    "last_scrub",
     "retry_event",
     "run_cluster",
+    "running_scrub",
     "tick",
     "wake",
     "worker_heartbeat_age",

@@ -39,11 +39,12 @@ WRITES = {
     "files-import-undo",
     "operations-retry",
     "settings-revoke",
+    "settings-scrub",
     "playground-say",
     "playground-read",
 }
 # Pages that are not for everybody in the workspace.
-FOR_ADMINS = {"people", "people-erase", "people-receipt", "settings-model", "settings-audit"}
+FOR_ADMINS = {"people", "people-erase", "people-receipt", "settings-model", "settings-secrets", "settings-audit"}
 REDIRECTS = {"workspace"}
 
 

@@ -1,0 +1,312 @@
+"""A secret found later: gone from every version of everything, counted first, once and for all."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db.models import Model, Q
+
+from memoryapp.actions.conversations import add_message, open_conversation
+from memoryapp.actions.facts import NewFact, add_fact
+from memoryapp.actions.files import write_file
+from memoryapp.actions.forget_texts import packed, unpacked
+from memoryapp.actions.scrub_places import scrub_places
+from memoryapp.jobs import drain, scrub
+from memoryapp.models import (
+    Dream,
+    DreamArchive,
+    DreamEntry,
+    Event,
+    Extraction,
+    Fact,
+    FactRevision,
+    FileRevision,
+    FileSection,
+    ImportPart,
+    Message,
+    SnapshotImport,
+    SoulProposal,
+    WorkspaceFile,
+)
+from memoryapp.models.embeddings import Embedding
+from memoryapp.retrieval.indexing import embed_missing
+from tenants.models import AuditEvent
+from tenants.scoping import workspace_scope
+from tests.conftest import Call, Person
+
+KEY = "HARB" + "-KEY-" + "40718822"
+PATTERN = "HARB-KEY-[0-9]{8}"
+
+
+@pytest.fixture
+def soiled(alice: Person) -> Person:
+    """Alice's workspace, in which a key stands in every kind of row, from before it was known to be one."""
+    who: dict[str, Any] = {"principal": alice.principal, "agent": alice.agent}
+    said = f"The crane opens with {KEY} since May."
+    talk = open_conversation(**who, external_id="talk")
+    add_message(principal=alice.principal, conversation=talk, role="user", text=said)
+    add_fact(**who, new=NewFact(text=said, category="configuration", metadata={"note": [said]}))
+    write_file(
+        **who, path="MEMORY.md", content=f"# Memory\n\n## Crane\n\n- {said}\n", scope="PERSONAL", person=True
+    )
+    write_file(
+        **who, path="MEMORY.md", content=f"# Memory\n\n## Crane\n\n- {said} Really.\n", scope="PERSONAL"
+    )
+    with workspace_scope(alice.workspace):
+        own = {
+            "workspace": alice.workspace,
+            "agent": alice.agent,
+            "owner_key": alice.principal.owner_key,
+            "scope": "PERSONAL",
+        }
+        talk.summary, talk.title = said, said[:60]
+        talk.save()
+        Extraction.objects.create(
+            **own,
+            conversation=talk,
+            first_number=1,
+            last_number=1,
+            status="failed",
+            reason=said,
+            refused=[{"text": said}],
+        )
+        dream = Dream.objects.create(**own, kind="manual", status="succeeded", reason=said, diary=said)
+        DreamEntry.objects.create(**own, dream=dream, position=0, operation="add", after=said)
+        DreamArchive.objects.create(**own, month="2026-01", packed=packed([{"diary": said}]))
+        SoulProposal.objects.create(**own, base_version=1, after=said)
+        snapshot = SnapshotImport.objects.create(
+            **own,
+            filename="x.zip",
+            size=1,
+            digest="x",
+            manifest={"note": said},
+            expires_at="2030-01-01T00:00Z",
+        )
+        ImportPart.objects.create(
+            **own,
+            snapshot_import=snapshot,
+            position=0,
+            kind="file",
+            path="MEMORY.md",
+            target_scope="PERSONAL",
+            action="update",
+            text=said,
+            detail={"before": said},
+        )
+        Event.objects.create(
+            workspace=alice.workspace, kind="old", status="FAILED", reason=said, result={"seen": said}
+        )
+    embed_missing(alice.workspace)
+    return alice
+
+
+def places_with(who: Person, text: str = KEY) -> set[str]:
+    """Every table of the database in which the text stands, read column by column."""
+    found = set()
+    with workspace_scope(who.workspace):
+        for model in apps.get_models():
+            rows: Any = model._default_manager.all()
+            if any(text in _whole(row) for row in rows):
+                found.add(model._meta.label)
+    return found
+
+
+def _whole(row: Model) -> str:
+    if isinstance(row, DreamArchive):
+        return str(unpacked(row.packed))
+    return str([getattr(row, field.attname) for field in row._meta.concrete_fields])
+
+
+def know_the_pattern(call: Call, who: Person) -> None:
+    assert call(who, "PATCH", "/settings", {"credentialPatterns": [PATTERN]}).status_code == 200
+
+
+def test_it_is_purged_from_every_version_of_everything(soiled: Person, call: Call) -> None:
+    before = places_with(soiled)
+    assert len(before) >= 14
+    know_the_pattern(call, soiled)
+
+    counted = call(soiled, "POST", "/scrub?wait=true", {"dryRun": True}).json()
+    assert places_with(soiled) == before
+    receipt = call(soiled, "POST", "/scrub?wait=true", {}).json()
+
+    assert places_with(soiled) == set()
+    assert counted["dryRun"] is True
+    assert receipt["changed"] == counted["changed"]
+    assert receipt["changed"]["file revisions"] == 2
+    assert receipt["credentials"]["secret"] > 14
+    assert receipt["signature"]
+    with workspace_scope(soiled.workspace):
+        assert AuditEvent.objects.filter(action="workspace.scrubbed").count() == 1
+    again = call(soiled, "POST", "/scrub?wait=true", {}).json()
+    assert (again["changed"], again["credentials"]) == ({}, {})
+
+
+def test_what_is_masked_is_found_by_its_new_words_and_keeps_whose_hand_is_in_it(
+    soiled: Person, call: Call
+) -> None:
+    know_the_pattern(call, soiled)
+    with workspace_scope(soiled.workspace):
+        version = WorkspaceFile.objects.get(path="MEMORY.md", scope="PERSONAL").version
+    call(soiled, "POST", "/scrub?wait=true", {})
+    with workspace_scope(soiled.workspace):
+        fact = Fact.objects.get()
+        assert fact.text == "The crane opens with [masked] since May."
+        assert "40718822" not in str(fact.lexemes) + str(Message.objects.get().lexemes)
+        masked = Q(fact__text__contains="[masked]") | Q(section__text__contains="[masked]")
+        assert set(Embedding.objects.filter(masked).values_list("vector", flat=True)) == {None}
+        assert WorkspaceFile.objects.get(path="MEMORY.md", scope="PERSONAL").version == version + 1
+        assert FileSection.objects.get(heading="Crane").person_edited
+        assert FactRevision.objects.count() == 1
+        assert FileRevision.objects.filter(path="MEMORY.md", scope="PERSONAL").count() == 2
+    found = call(soiled, "POST", "/memory/juno/facts/search", {"query": "What opens the crane?"})
+    assert fact.text in found.content.decode()
+    revisions = call(soiled, "GET", "/agents/juno/workspace/files/MEMORY.md/revisions?scope=personal")
+    assert KEY not in revisions.content.decode()
+
+
+def test_facts_that_are_one_without_their_secrets_do_not_collide(alice: Person, call: Call) -> None:
+    said_at = "2026-05-04T10:00:00Z"
+    for digit in "12":
+        body = {"text": f"The crane opens with HARB-KEY-4071882{digit}", "saidAt": said_at}
+        assert call(alice, "POST", "/memory/juno/facts", body).status_code == 201
+    with workspace_scope(alice.workspace):
+        Fact.objects.update(said_at=said_at)
+    know_the_pattern(call, alice)
+    assert call(alice, "POST", "/scrub?wait=true", {}).json()["changed"]["facts"] == 2
+    with workspace_scope(alice.workspace):
+        assert sorted(Fact.objects.values_list("text", "status")) == [
+            ("The crane opens with [masked]", "active"),
+            ("The crane opens with [masked]", "merged"),
+        ]
+
+
+def test_one_known_secret_is_purged_whatever_it_looks_like(soiled: Person, call: Call) -> None:
+    receipt = call(soiled, "POST", "/scrub", {"secret": f" {KEY.lower()} "}).json()
+    assert receipt["credentials"] == {"secret": receipt["credentials"]["secret"]}
+    assert places_with(soiled) == set()
+    assert KEY not in str(receipt)
+
+
+def test_as_a_job_it_goes_on_where_it_was_stopped(
+    soiled: Person, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    know_the_pattern(call, soiled)
+    monkeypatch.setattr(scrub, "SECONDS_AT_A_TIME", 0.0)
+    monkeypatch.setattr("memoryapp.actions.scrubbing.BATCH", 1)
+    started = call(soiled, "POST", "/scrub", {})
+    assert started.status_code == 202
+    assert call(soiled, "POST", "/scrub", {}).json()["code"] == "scrub_running"
+
+    event = Event.objects.get(pk=started.json()["eventId"])
+    turns = 0
+    while event.status == Event.Status.PENDING:
+        monkeypatch.setattr(scrub, "SECONDS_AT_A_TIME", 0.01)
+        outcome = scrub.run_scrub(event)
+        turns += 1
+        event.refresh_from_db()
+        if isinstance(outcome, scrub.Done):
+            break
+        assert "texts are read" in outcome.reason
+    assert turns > 1
+    assert outcome.result["changed"]["facts"] == 1
+    assert places_with(soiled) == set()
+
+
+def test_the_worker_does_it(soiled: Person, call: Call) -> None:
+    know_the_pattern(call, soiled)
+    event_id = call(soiled, "POST", "/agents/juno/workspace/scrub", {}).json()["eventId"]
+    drain()
+    event = call(soiled, "GET", f"/events/{event_id}").json()
+    assert (event["status"], event["result"]["changed"]["messages"]) == ("SUCCEEDED", 1)
+
+
+def test_other_workspaces_and_agents_are_left_alone(soiled: Person, charlie: Person, call: Call) -> None:
+    for who in (soiled, charlie):
+        call(who, "POST", "/agents", {"name": "Ada", "slug": "ada"})
+        call(who, "POST", "/memory/ada/facts", {"text": f"Ada knows {KEY}"})
+    know_the_pattern(call, soiled)
+    call(soiled, "POST", "/agents/juno/workspace/scrub?wait=true", {})
+    for who in (soiled, charlie):
+        with workspace_scope(who.workspace):
+            assert Fact.objects.filter(text__contains=KEY).count() == 1
+
+
+def test_names_of_rows_are_reported(alice: Person, call: Call) -> None:
+    body = {"text": "User likes rain", "runId": KEY}
+    assert call(alice, "POST", "/memory/juno/facts", body).status_code == 201
+    know_the_pattern(call, alice)
+    receipt = call(alice, "POST", "/scrub?wait=true", {}).json()
+    assert (receipt["left"], receipt["changed"].get("facts")) == ({"facts: run_id": 1}, None)
+
+
+def test_every_table_with_words_is_a_place() -> None:
+    names = {place.model.__name__ for place in scrub_places()}
+    assert {
+        "Fact",
+        "FactRevision",
+        "Message",
+        "FileRevision",
+        "DreamArchive",
+        "Forgetting",
+        "Event",
+        "AuditEvent",
+    } <= names
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"secret": "short"}, "secret"),
+        ({"secret": "x" * 300}, "secret"),
+        ({"secret": "       "}, "secret"),
+        ({"dryRun": "perhaps"}, "dryRun"),
+    ],
+)
+def test_bad_orders_are_refused(alice: Person, call: Call, body: dict[str, Any], field: str) -> None:
+    answer = call(alice, "POST", "/scrub", body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert field in answer.json()["errors"]
+
+
+def test_only_admins_may(soiled: Person, bob: Person, charlie: Person, call: Call) -> None:
+    assert call(bob, "POST", "/scrub", {}).status_code == 403
+    assert call(charlie, "POST", f"/agents/{soiled.agent.pk}/workspace/scrub", {}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("pattern", "why"),
+    [("(", "valid"), ("a*", "empty"), ("(a+)+$", "long"), ("x" * 301, "longer"), ("(a|a)*b|c*", "empty")],
+)
+def test_patterns_are_tried_when_they_are_saved(alice: Person, call: Call, pattern: str, why: str) -> None:
+    answer = call(alice, "PATCH", "/settings", {"credentialPatterns": [PATTERN, pattern]})
+    assert answer.status_code == 400
+    assert why in answer.json()["errors"]["credentialPatterns"][0]
+
+
+class TestCommand:
+    def run(self, *arguments: str) -> str:
+        out = StringIO()
+        call_command("scrub", *arguments, stdout=out, stderr=StringIO())
+        return out.getvalue()
+
+    def test_counts_then_purges_then_finds_nothing(self, soiled: Person, call: Call) -> None:
+        know_the_pattern(call, soiled)
+        assert "would change" in self.run("harbour", "--dry-run")
+        assert "memoryapp.Fact" in places_with(soiled)
+        assert "Rows: facts: 1" in self.run("harbour", "--agent", "juno")
+        assert "0 changed" in self.run("harbour", "--agent", "juno")
+
+    def test_asks_for_the_secret(self, soiled: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("getpass.getpass", lambda prompt: KEY)
+        self.run("harbour", "--secret")
+        assert places_with(soiled) == set()
+
+    @pytest.mark.parametrize("arguments", [["nowhere"], ["harbour", "--agent", "nobody"]])
+    def test_says_what_there_is_not(self, alice: Person, arguments: list[str]) -> None:
+        with pytest.raises(CommandError):
+            self.run(*arguments)
