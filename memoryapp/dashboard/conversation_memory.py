@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memoryapp.chat.replies import Recollection, reload_reply
 from memoryapp.dashboard.pages import Visit
+from memoryapp.lifecycle.account import ConversationAccount, State, explain_conversation
 from memoryapp.models import Conversation, Event, Extraction, Fact, FactSource, Message
 
 READINGS_SHOWN = 20
@@ -25,6 +25,8 @@ GATES = {
     "safety": gettext_lazy("gate 4: safe"),
 }
 UNSAFE = {"safe", "safety"}
+WAITING = {State.RUNNING, State.PENDING, State.DEFERRED}
+UNREAD = {State.SKIPPED, State.FAILED, State.NEVER}
 # Class, icon and words of what an operation did.
 DEEDS = {
     "ADD": ("add", "plus", gettext_lazy("Added")),
@@ -57,21 +59,43 @@ class RefusedItem:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Everything the panel says about a conversation."""
+    """Everything the panel says about a conversation: the account as the API gives it, with the facts it names."""
 
+    told: ConversationAccount
     kept: list[KeptItem] = field(default_factory=list)
     refused: list[RefusedItem] = field(default_factory=list)
-    readings: list[Extraction] = field(default_factory=list)
-    unread: int = 0
-    waiting: Event | None = None
-    poll: str = ""
+
+    @property
+    def unread(self) -> int:
+        return self.told.unread
+
+    @property
+    def readings(self) -> tuple[Extraction, ...]:
+        return self.told.readings[:READINGS_SHOWN]
+
+    @property
+    def waiting(self) -> Event | None:
+        """The job that will read what is unread."""
+        event = self.told.event
+        return event if event is not None and self.told.state in WAITING else None
+
+    @property
+    def poll(self) -> str:
+        if self.waiting is None or not self.unread:
+            return ""
+        soon = self.waiting.status == Event.Status.RUNNING or self.waiting.attempts == 0
+        return POLL_SOON if soon else POLL_LATER
+
+    @property
+    def says_why(self) -> str:
+        """Why what was said last is not read, when it neither is nor waits in view."""
+        return self.told.reason if self.told.state in UNREAD else ""
 
 
 def account_of(visit: Visit, conversation: Conversation) -> Account:
     """What extraction has made of a conversation so far, in a fixed number of queries."""
-    readings = list(
-        Extraction.objects.visible_to(visit.principal).filter(conversation=conversation)[:READINGS_SHOWN]
-    )
+    told = explain_conversation(visit.principal, conversation)
+    readings = list(told.readings[:READINGS_SHOWN])
     entries = [entry for reading in readings for entry in reading.kept if isinstance(entry, dict)]
     ids = {str(entry["factId"]) for entry in entries if entry.get("factId")}
     facts = (
@@ -80,29 +104,7 @@ def account_of(visit: Visit, conversation: Conversation) -> Account:
         else {}
     )
     quotes = _quotes(visit, conversation, facts)
-    unread = max(conversation.message_count - conversation.extracted_through, 0)
-    waiting = _waiting_event(visit, conversation) if unread else None
-    return Account(
-        kept=[_kept(entry, facts, quotes) for entry in entries],
-        refused=_refusals(readings),
-        readings=readings,
-        unread=unread,
-        waiting=waiting,
-        poll=_poll(waiting),
-    )
-
-
-def _poll(waiting: Event | None) -> str:
-    if waiting is None:
-        return ""
-    return POLL_SOON if waiting.status == Event.Status.RUNNING or waiting.attempts == 0 else POLL_LATER
-
-
-def _waiting_event(visit: Visit, conversation: Conversation) -> Event | None:
-    """The job that will read what is still unread."""
-    open_jobs = Q(status=Event.Status.PENDING) | Q(status=Event.Status.RUNNING)
-    jobs = Event.objects.visible_to(visit.principal).filter(open_jobs, subject_id=conversation.pk)
-    return jobs.order_by("-created_at").first()
+    return Account(told, [_kept(entry, facts, quotes) for entry in entries], _refusals(readings))
 
 
 def _quotes(visit: Visit, conversation: Conversation, facts: dict[str, Fact]) -> dict[str, str]:

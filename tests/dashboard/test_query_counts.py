@@ -31,6 +31,7 @@ PAGES = {
     "operations": "operations/",
     "settings": "settings/",
     "settings-model": "settings/model/",
+    "settings-secrets": "settings/secrets/",
     "settings-access": "settings/access/",
     "settings-audit": "settings/audit/",
 }
