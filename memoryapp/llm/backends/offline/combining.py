@@ -71,6 +71,8 @@ _CALLED = regex.compile(
 )
 _DONE = regex.compile(
     r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|opened|"
+    r"published|"
+    r"is out|are out|"
     r"(?:now|finally|officially) (?:open|live|here|ready|up)|(?:came|fell|went) through|called off|won|"
     r"approved|rejected|"
     r"turned down|granted|awarded|"
@@ -90,11 +92,7 @@ ROOM = 50
 def combine(old: str | Sequence[str], fact: Fact, *, replaces: bool = False) -> str:
     """One text from what was known and what was said now."""
     olds = [old] if isinstance(old, str) else list(old)
-    if (
-        replaces
-        or any(has_other_value(one, fact) for one in olds)
-        or (_DONE.search(fact.body) and _ONGOING.search(" ".join(olds)))
-    ):
+    if replaces or any(has_other_value(one, fact) for one in olds) or ends(" ".join(olds), fact):
         text = with_new_value(olds[0], fact)
         return text if text else fact.text
     if not any(novel_words(one, [fact.text]) for one in olds):
@@ -106,6 +104,11 @@ def combine(old: str | Sequence[str], fact: Fact, *, replaces: bool = False) -> 
         joined = _join([*parts, _without_owner(fact.body)], fact.language)
     dated = fact.dated or any(_ANCHOR.match(one) for one in olds)
     return _dated(joined, fact) if dated else joined[:1].upper() + joined[1:]
+
+
+def ends(old: str, fact: Fact) -> bool:
+    """Whether what was under way is over now."""
+    return bool(_DONE.search(fact.body) and _ONGOING.search(old))
 
 
 def has_other_value(old: str, fact: Fact) -> bool:

@@ -45,6 +45,16 @@ _ARTICLE = regex.compile(r"(?:an?|the) ", regex.IGNORECASE)
 _ARTICLE_LEFT = regex.compile(r"\b(?:an?|the) $", regex.IGNORECASE)
 
 
+_DAY_ONLY = regex.compile(r"^(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?$", regex.IGNORECASE)
+_DAY_OF_MONTH = regex.compile(
+    r"\b\d{1,2}(?=(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|"
+    r"october|november|"
+    r"december)\b)|(?<=\b(?:january|february|march|april|may|june|july|august|september|october|november|"
+    r"december) )\d{1,2}\b",
+    regex.IGNORECASE,
+)
+
+
 def correct_statements(sentence: Sentence, statements: Sequence[Statement]) -> bool:
     """Puts the corrected value into the last statement; whether the sentence was such a correction."""
     pack = pack_for(sentence.language)
@@ -63,6 +73,9 @@ def correct_statements(sentence: Sentence, statements: Sequence[Statement]) -> b
 
 
 def _with_value(text: str, value: str) -> str:
+    day = _DAY_ONLY.match(value)
+    if day and _DAY_OF_MONTH.search(text):
+        return _DAY_OF_MONTH.sub(day["day"], text, count=1)
     for kind in _KINDS:
         if kind.search(value) or kind.fullmatch(value):
             found = list(kind.finditer(text))

@@ -127,7 +127,9 @@ def _parts(statement: Statement) -> list[Statement]:
 
 _UNNAMED = regex.compile(
     r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|spring|"
-    r"summer|autumn|winter|month|week|weekend|season|term|quarter|morning)\b)|^(?:它|他|她|这|那)(?!家|里|"
+    r"summer|autumn|winter|month|week|weekend|season|term|quarter|morning|afternoon|evening|\p{L}+days?|"
+    r"january|february|"
+    r"march|april|may|june|july|august|september|october|november|december)\b)|^(?:它|他|她|这|那)(?!家|里|"
     r"边)|^(?:eso|esto|ella|él|ellos|ellas)\b",
     regex.IGNORECASE,
 )

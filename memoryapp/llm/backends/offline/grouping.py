@@ -40,6 +40,8 @@ def belongs_to(statement: Statement, earlier: Statement) -> bool:
     near = statement.sentence.message == earlier.sentence.message
     if _says_more_of_the_same(statement, earlier, near=near):
         return True
+    if near and _is_event(earlier) and _is_detail(statement, earlier):
+        return True
     if statement.category != earlier.category and not _compatible(statement, earlier):
         return False
     if near and (statement.kind in _NEEDS_NO_SUBJECT or is_anaphoric(statement.sentence)):
@@ -62,6 +64,10 @@ def _says_more_of_the_same(statement: Statement, earlier: Statement, *, near: bo
         or _says_what_instead(statement, earlier)
         or _subject(statement) in entity_words(earlier)
     )
+
+
+def _is_event(statement: Statement) -> bool:
+    return statement.category == "project" or EVENT_WORD.search(statement.words) is not None
 
 
 def _is_detail(statement: Statement, earlier: Statement) -> bool:
@@ -105,6 +111,8 @@ def continues(sentence: Sentence, last: Statement) -> bool:
     if last.kind in ("life event", "work", "project") and _FEELING.match(sentence.text):
         return True
     if last.kind in _LIFE and _STILL_FEELING.match(sentence.text):
+        return True
+    if last.kind == "name" and _WHERE_I_AM.search(sentence.text):
         return True
     if is_anaphoric(sentence) or (last.kind == "project" and EVENT_WORD.search(last.words)):
         return True
@@ -162,6 +170,7 @@ def leans_on(sentence: Sentence, opening: Sentence) -> bool:
 
 
 _LIFE = frozenset(("life event", "project", "plan"))
+_WHERE_I_AM = regex.compile(r"\b(?:I|I['’]m|find me|see me|meet me)\b.*\b(?:in|at|near|around|for) \p{Lu}")
 _STILL_FEELING = regex.compile(
     r"^(?:honestly |and |wow |oh )*(?:i keep |i can ?n[o']t believe|i can ?not stop|i still can|it feels|"
     r"feels |i cried|"
@@ -184,7 +193,8 @@ _INCIDENT = regex.compile(
 )
 _FEELING = regex.compile(r"^(?:i|we)(?:'m| am| feel|'re| are| felt| cried| could)\b", regex.IGNORECASE)
 EVENT_WORD = regex.compile(
-    r"\b(?:wedding|party|fair|festival|conference|offsite|retreat|workshop|concert|exhibition|graduation|"
+    r"\b(?:turns \d+|wedding|party|fair|festival|conference|offsite|retreat|workshop|concert|exhibition|"
+    r"graduation|"
     r"birthday|ceremony|reunion|dinner|trip|race|tournament|gala|funeral|boda|fiesta|feria|congreso|"
     r"concierto|hochzeit|feier)\b|婚礼|聚会|年会|展览|比赛|旅行",
     regex.IGNORECASE,

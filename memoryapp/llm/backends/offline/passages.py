@@ -71,6 +71,11 @@ _TEXT_TASK = regex.compile(
     r"翻译|总结|概括|润色|改写|校对|修改|缩写|分析|解释|检查|语法|翻訳|要約|添削",
     regex.IGNORECASE,
 )
+# "That's not correct:" asks for no correction of a text.
+_REMARK = regex.compile(
+    r"^\W*(?:no\W+)?(?:(?:that|this|it)(?:['’]s| is| was)|you(?:['’]ve| have|['’]re| are))\b",
+    regex.IGNORECASE,
+)
 _QUOTED = regex.compile(
     r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|«[^»\n]{2,}»|„[^“\n]{2,}“|「[^」\n]{2,}」|『[^』\n]{2,}』"
 )
@@ -143,7 +148,7 @@ def _plain(line: str) -> str:
 def _without_foreign_text(text: str) -> str:
     """The message without text it asks to be worked on and without long quotations."""
     head, colon = _split_task(text)
-    if colon and _TEXT_TASK.search(head):
+    if colon and _TEXT_TASK.search(head) and not _REMARK.match(head):
         text = head
     elif _TEXT_TASK.search(text.split("\n", 1)[0]) and "\n\n" in text.strip():
         text = text.strip().split("\n\n", 1)[0]

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import regex
 
-from memoryapp.llm.backends.offline.combining import combine, has_other_version, replace_value
+from memoryapp.llm.backends.offline.combining import combine, ends, has_other_version, replace_value
 from memoryapp.llm.backends.offline.facts import Fact
 from memoryapp.llm.backends.offline.packs import pack_for
+from memoryapp.llm.backends.offline.slots import SLOTS, is_about_owner
 from memoryapp.llm.language.detection import detect_language, is_cjk
 from memoryapp.llm.language.wording import content_words, is_weak, overlap, says_nothing_new
 from memoryapp.llm.language.wordlists import words
@@ -22,32 +23,6 @@ _PROPER = regex.compile(
 )
 _ANY_PROPER = regex.compile(r"\b\p{Lu}[\p{L}\p{N}'’-]+")
 _NOT_PROPER = words("user users usuario usuaria nutzer as of the i rule")
-
-_SLOTS = {
-    "residence": regex.compile(
-        r"\b(?:lives?|living|lived|based|resides?|moved|relocated|moving|move)\b[^,.;]*?\b(?:in|to|at|"
-        r"near|into)\b|\bhome is\b|\b(?:vive|viven|reside|se mudó|mudado|mudarse|está viviendo)\b|住在|"
-        r"搬到|搬去|搬回|"
-        r"居住|定居|家在|\bwohnt\b|\bgezogen\b|住んで|引っ越",
-        regex.IGNORECASE,
-    ),
-    "work": regex.compile(
-        r"^(?:as of [\d-]+, )?user is (?:an?|the|head|chief|senior|lead|[\p{Lu}]\w+, )|"
-        r"\bis (?:now )?with \w+|\b(?:got|was) promoted\b|\bis (?:now )?(?:head|chief|director) of\b|"
-        r"\b(?:works?|working|worked|employed|started|joined|job|position|promoted|"
-        r"employer|hired)\b[^,.;]*?\b(?:at|for|as|with|to|is|by)\b|\b(?:trabaja|trabajando|está en|"
-        r"ascendi\w+|empleo|entró en)\b|工作|上班|任职|入职|跳槽|加入|担任|做\S{2,8}(?:师|员|经理|工)|"
-        r"在\S{1,12}(?:做|当)\S{2,8}|"
-        r"\barbeitet\b|勤め|働いて",
-        regex.IGNORECASE,
-    ),
-    "person data": regex.compile(
-        r"\b(?:birthday|time ?zone|e-?mail|phone|pronouns|address|shoe size|"
-        r"cumpleaños|correo|teléfono|dirección|zona horaria)\b|生日|邮箱|电话|"
-        r"时区|地址",
-        regex.IGNORECASE,
-    ),
-}
 
 
 @dataclass(slots=True)
@@ -91,15 +66,28 @@ def join_about_known(facts: Sequence[Fact], known: Sequence[KnownFact]) -> list[
     joined: list[Fact] = []
     for fact in facts:
         host = joined[-1] if joined else None
-        if (
-            host is not None
-            and "enrichment" in (host.kind, fact.kind)
-            and _about_one_known_thing(host, fact, known)
+        if host is not None and (
+            ("enrichment" in (host.kind, fact.kind) and _about_one_known_thing(host, fact, known))
+            or _leans_on_known(host, fact, known)
         ):
             joined[-1] = _joined(host, fact)
         else:
             joined.append(fact)
     return joined
+
+
+def _leans_on_known(host: Fact, fact: Fact, known: Sequence[KnownFact]) -> bool:
+    """Whether news of something known goes on about it without its name."""
+    return (
+        _NAMES_NOBODY.search(fact.words) is not None
+        and not set(host.evidence).isdisjoint(fact.evidence)
+        and all(any(overlap(one.words, other.text) for other in known) for one in (host, fact))
+    )
+
+
+_NAMES_NOBODY = regex.compile(
+    r"\b(?:her|him|it|them|that (?:cat|dog|horse|boat|car|bike|garden))\b", regex.IGNORECASE
+)
 
 
 def _about_one_known_thing(one: Fact, two: Fact, known: Sequence[KnownFact]) -> bool:
@@ -142,7 +130,7 @@ def _replaced_value(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
 
 def _same_slot(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     """Where somebody lives and works changes: one fact, not two."""
-    slot = _SLOTS.get(fact.kind)
+    slot = SLOTS.get(fact.kind)
     if slot is None or not slot.search(fact.body):
         return None
     for other in known:
@@ -165,16 +153,6 @@ def _with_former(old: str, fact: Fact) -> str:
     if former and regex.search(r"\bpromoted\b", fact.words, regex.IGNORECASE):
         return f"{text}; previously {former['what'].rstrip('.')}"
     return text
-
-
-def is_about_owner(text: str) -> bool:
-    """Whether a known fact speaks of the user and not of somebody the user knows."""
-    return not regex.search(
-        r"^(?:as of [\d-]+, )?user['’]s (?!job|role|home|address|employer|time ?zone|birthday|work|"
-        r"e-?mail|phone|shoe|name)|用户的(?!家|生日|工作|公司)|^su ",
-        text,
-        regex.IGNORECASE,
-    )
 
 
 def _consolidated(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
@@ -203,7 +181,8 @@ def _changed(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     scored = [
         (_shared_weight(fact, other), other)
         for other in known
-        if _comparable(fact, other) and (fact.changes or _is_newer_version(fact, other))
+        if _comparable(fact, other)
+        and (fact.changes or _is_newer_version(fact, other) or ends(other.text, fact))
     ]
     weight, best = max(scored, key=lambda pair: (pair[0], -pair[1].number), default=(0, None))
     if best is None or weight < 1:

@@ -25,7 +25,8 @@ DECISIONS = (
         r"the client|the jury|the editors?) (?:has |have |just |finally )*(?:decided|chose|chosen|agreed|"
         r"voted|settled|"
         r"opted|picked|ruled out|rejected|dropped|scrapped|turned down|adopted|gone with|went with)\b",
-        r"\blessons? (?:learn(?:ed|t)|here)\b|^(?:the |our |one |a |another |main |big )*(?:lesson|"
+        r"\blessons? (?:learn(?:ed|t)|here)\b|^(?:so |ok |the |our |one |a |another |main |big |end "
+        r")*(?:final(?:ly)?|bottom line|outcome|result|lesson|"
         r"takeaway|moral|upshot|"
         r"verdict|conclusion|consensus)s?\b[^:]{0,50}(?::| is\b| was\b)",
         r"^(?:the|our|my) [\w' -]{3,40}? (?:has |have |just |finally |all )*(?:decided|chose|chosen|voted|"

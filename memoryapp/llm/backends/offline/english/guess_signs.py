@@ -25,8 +25,12 @@ TECHNOLOGY = regex.compile(
 PROBLEM = regex.compile(
     r"\b(?:errors?|fail\w*|bugs?|crash\w*|broken?|(?:issues?|problems?)(?! (?:go|should|are handled))|"
     r"wrong|work(?:s|ed)? now|not work\w*|stuck|exception|traceback|undefined|null|timeouts?|hang(?:s|"
-    r"ing)|weird|strange|"
-    r"throws?|not (?:compile|build|load|start|open|respond|show|find|see|understand)|can ?not (?:find|see|"
+    r"ing)(?! (?:off|from|on|in|above|over|by)\b)|"
+    r"weird|strange|"
+    r"(?:is|are|was|were|comes? (?:out|back)|still|all) (?:empty|blank|missing|late|slow|gone|down|stale|"
+    r"dead|garbled)|"
+    r"dies|keeps? \w+ing|throws?|not (?:compile|build|load|start|open|respond|show|find|see|understand)|can "
+    r"?not (?:find|see|"
     r"get|open|log|access|connect|reproduce)|again|try|tried|trying|"
     r"404|500|502|403|401|sorry|thanks?|please|you|your|yours|here is|here are|above|below|attached|"
     r"this (?:file|code|one|error|page|answer|message|text|version)|screenshot)\b"
@@ -174,6 +178,7 @@ DIGIT = regex.compile(r"\d")
 COUNTED = regex.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred)\b")
 # "Lists, please, whenever there is more than one step"
 STANDING_WISH = regex.compile(
+    r"^[\w' -]{3,40},? (?:please,? )?in (?:everything|anything|whatever|all [\w' -]+) you \w+|"
     r"^[\w' -]{3,40}, please,? (?:whenever|when|every|always|if|for (?:all|every|any))\b"
 )
 LISTED = regex.compile(r"^(?P<what>[\w'’/ -]{3,60}): ?(?P<items>[^?]+(?:,|;| and )[^?]+)$")

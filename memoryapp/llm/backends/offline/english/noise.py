@@ -186,6 +186,7 @@ MOMENTARY = noise(
     r"\b(?:right now|at the moment|as we speak)\b(?!.*\b(?:because|live|work|building)\b)",
     r"^(?:my|the) (?:phone|battery|laptop|tablet|watch) (?:is )?(?:at|has|on|about|almost|nearly|"
     r"dying)\b.*(?:percent|%|battery|dead|empty|dying|low)",
+    r"\bi am (?:an?|such an?|the|one) [\w ]{2,40}\b(?:today|this morning|tonight|right now)\b",
     r"\b(?:today|this morning|tonight)\b.*\b(?:was|is|has been) (?:horrible|awful|terrible|long|rough|"
     r"crazy|great|fun|boring|exhausting|stressful|busy|hectic)\b|"
     r"\b(?:was|is|has been) (?:so |really |pretty |quite )?(?:horrible|awful|terrible|long|rough|crazy|"

@@ -18,6 +18,11 @@ FAMILY = one_of(
     "(?:mother|father|sister|brother|parents|son|daughter)-in-law in-laws godmother godfather "
     "ex(?:-(?:wife|husband))?"
 )
+# What relatives are called to their face, without "my".
+KIN = (
+    r"(?:Grand(?:ma|pa|mother|father|dad)|Gran(?:ny|dad)?|Nan|Mum|Mom|Dad|Auntie|"
+    r"(?:Aunt|Uncle|Cousin|Grandpa|Grandma) \p{Lu}\p{L}+)"
+)
 FRIENDS = one_of(
     "(?:best_|old_|close_|childhood_|good_)?friends? neighbou?rs? flat-?mates? room-?mates? house-?mates? "
     "classmates? penpal bandmates?"

@@ -90,6 +90,11 @@ WORK_AND_PLACE = (
         r"\p{L}+)\b(?=.*\b(?:job|work|company|started|join|employer|work(?:ing)? for|last \w+)\b)",
         r"\bi have (?:been (?:an? |(?:working|teaching) (?:as|at|for|in|with|from|on the))|(?:\d+|two|"
         r"three|five|ten|twenty)\+? years)\b",
+        r"\bi have been (?!(?:trying|waiting|thinking|wondering|looking|meaning|having|getting|feeling|told|"
+        r"asked|seeing|using|"
+        r"listening|hoping|learning|playing)\b)\w+ing\b.*\b(?:for|since|over) (?:the (?:last|past) )?(?:\d+|"
+        r"\w+ years|\w+ decades|"
+        r"(?:19|20)\d\d)",
         r"\bi (?:will be|am) (?:only )?working (?:only )?(?:\w+ )?(?:days|hours|part[- ]time|full[- ]time|"
         r"remotely|from home)\b",
         opens=True,

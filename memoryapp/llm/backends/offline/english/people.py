@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memoryapp.llm.backends.offline.english.nouns import COLLEAGUES, FAMILY, MACHINE, PERSON, PETS, THING
+from memoryapp.llm.backends.offline.english.nouns import COLLEAGUES, FAMILY, KIN, MACHINE, PERSON, PETS, THING
 from memoryapp.llm.backends.offline.english.pieces import NAME, NOT_A_NAME, TITLE
 from memoryapp.llm.backends.offline.statements import rules
 
@@ -43,6 +43,9 @@ PEOPLE = (
         rf"\b(?:I|[Ww]e) (?:\p{{Ll}}+ly )?(?:work|deal|train|study|team up|share \p{{Ll}}+ \p{{Ll}}+) with "
         rf"(?:{TITLE} )?{NAME},? "
         r"(?:an?|the|our|my|who|from|at|in)\b",
+        rf"^(?:(?:[Mm]y|[Oo]ur) )?(?:\p{{Ll}}+ )?(?:{KIN}|{PERSON}|{NAME}) (?:turns|is turning|turned|will "
+        rf"be|will turn) "
+        r"(?:\d{1,3}|(?:\p{Ll}+ty|\p{Ll}+teen)) ?(?:on|in|next|this|years|$)",
         r"\b(?:is|are|gets?) (?:all |always |usually |now )?(?:handled|managed|looked after|taken care of|"
         r"dealt with|"
         r"owned|overseen|covered|maintained|coordinated|led|supervised|done|run|approved|signed off|"
@@ -61,6 +64,8 @@ PEOPLE = (
         "relationship", "person",
         rf"^(?:and |but )?(?:my|our|the) (?:[\w-]+ ){{0,3}}{PERSON}(?: [\w-]+){{0,2}} (?:is|"
         r"are) (?:called|named|an?|the|\w+ed|\w+ing|in|from|at|on|\d|turning|expecting|allergic|vegan|"
+        r"diabetic|asthmatic|epileptic|blind|deaf|"
+        r"coeliac|celiac|pregnant|vegetarian|adopted|autistic|retired|lactose|"
         r"my)\b(?!.*\b(?:driving me|annoying|sleeping|crying|calling)\b)",
         rf"^(?:and |but )?(?:my|our) (?:[\w-]+ ){{0,3}}{PERSON}['’]?s? (?:name|birthday|wedding|nickname|"
         r"first name) (?:is|was|falls)\b",

@@ -67,6 +67,12 @@ PROJECTS = (
         rf"move|publish|"
         rf"go live|deliver|submit|close|finish|hand in|present|perform|host|visit|meet)\b.*(?:\b{WHEN}|"
         r"\b(?:from (?:today|now)|ago)\b)",
+        rf"^(?:i|we) (?:am|are) (?:\w+ly |also |both |all )?(?!(?:not|so|very|trying|thinking|hoping|"
+        rf"waiting|looking|wondering|"
+        r"asking|feeling|having|getting|being|reading|eating|sitting|seeing|kidding|joking|"
+        r"struggling)\b)\w+ing (?:an?|the|my|our|to|in|"
+        rf"at|for|with|up|on)\b.*\b(?:tomorrow|(?:this|next|on|from|until|in|at the end of) (?:the )?{WHEN})",
+        r"^i (?:will )?(?:take care of|bring|am bringing|provide|am in charge of) the \w+[.!]?$",
         r"\b(?:go(?:es|ing)? live|launch(?:es|ing)?|ships?|opens?|premieres?) (?:on|in|by|next|"
         rf"at) ?(?:the )?{WHEN}",
         rf"{SPEAKER} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"
@@ -112,8 +118,9 @@ PROJECTS = (
         r"must have|is for|should have)\b",
         r"^(?!(?:the )?(?:download|upload|build|sync|install\w*|daemon|script|process|job|test|tests|it|"
         r"this|that|pipeline)\b)[\p{L}\d '’-]{2,40} (?:is|are) (?:now |currently |fully |officially |"
-        r"finally )*(?:in progress|on hold|delayed|postponed|cancelled|canceled|complete|completed|live|"
-        r"launched|finished|released|shipped|approved|signed)\b",
+        r"finally )*(?:in progress|on hold|delayed|postponed|cancelled|canceled|complete|completed|live|out|"
+        r"published|printed|delivered|in print|up and running|launched|finished|released|shipped|approved|"
+        r"signed)\b",
         r"\b(?:migration|rollout|rewrite|move|renovation|survey|audit|relaunch|refactor(?:ing)?|"
         r"translation|thesis|"
         r"draft|conversion|transition|restoration|pilot|campaign|inventory|stocktake|clean-?up|merger|"

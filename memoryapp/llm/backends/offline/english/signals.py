@@ -66,7 +66,8 @@ CORRECTED = regex.compile(
     r"my (?:mistake|bad)|typo)(?:,? (?:sorry|of course))*[.!]*$|"
     r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|nope|scratch that)[,.!:\s–—-]+){1,3}(?:it is |it's |"
     r"that's |with )?"
-    r"(?P<value>(?-i:\p{Lu})[\p{L}'’-]+(?: (?-i:\p{Lu})[\p{L}'’-]+){0,2}|\d[\d.,:]*(?: \p{L}+)?)"
+    r"(?P<value>(?-i:\p{Lu})[\p{L}'’-]+(?: (?-i:\p{Lu})[\p{L}'’-]+){0,2}|\d[\d.,:]*(?: \p{L}+)?|\p{Ll}+ "
+    r"(?:\d\w*|\p{Lu}))"
     r"(?:,? (?:sorry|not [^.!?]+|instead|with an? \w+))*[.!]*$",
     regex.IGNORECASE,
 )

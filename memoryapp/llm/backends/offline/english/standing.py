@@ -71,6 +71,10 @@ STANDING_RULES = (
         r"other|first|second|last|next|time)\b)(?:me |us |everything |numbers |prices |all )*(?:in "
         r")?[\w°%/' -]{2,40}, "
         r"(?:not|never|and not|rather than|instead of) (?:in )?[\w°%/' -]{2,40}",
+        r"^(?:please )?(?:send|give|write|show|make|format|deliver|share|hand|export|save|file|label|"
+        r"sign)\b (?:me |us )?"
+        r"(?:all|every|any) (?!(?:the|of|these|those)\b)[\w' -]{3,40}? (?:as|via|by|without|before|through|"
+        r"only)\b",
         rf"^(?:please )?(?:only|exclusively) (?:ever )?{DIRECTIVE_VERBS}\b",
         rf"^(?:and )?(?:please )?{STYLE_VERBS}\b(?!.*\b(?:this (?:file|one|text|code)|above|below|"
         rf"attached)\b).*{STANDING}",
@@ -94,6 +98,13 @@ STANDING_RULES = (
         r"apart from) [^,]{1,25}?)? (?:is|are) "
         r"(?:allowed|permitted|to be|authori[sz]ed) ?|^(?:nobody|no one|no-one|only (?:i|we|\w+))"
         r"(?: (?:but|except|other than|apart from) [^,]{1,25}?)? (?:may|can|gets to|touches|edits|changes) ",
+        rf"^(?:every|each|all) (?!(?:{WEEKDAY}|day|morning|evening|night|week|weekend|month|year|time|"
+        rf"summer|winter|spring|"
+        r"autumn|other|one|of|second|minute|hour|my|the|our|good|tests?)\b)[\w'’ -]{3,45}? (?:goes?|gets?|"
+        r"is|are|comes?|carr(?:y|ies)|"
+        r"starts?|ends?|passes|ships?|stays?|belongs?) (?!(?:so|very|great|nice|fine|good|bad|done|gone|"
+        r"green|red|broken|"
+        r"failing|running|stuck|here|there|different|equal|the same|well)\b)\w+",
         r"^(?:whatever|anything|everything|any \w+|whoever|all \w+)(?: that| which)? (?:you|we|i|goes|"
         r"leaves|for|to|"
         rf"from|in|with|about|over|under|with)\b.* (?:{MUST}|should|may not|can not|goes through)\b",
@@ -117,7 +128,8 @@ STANDING_RULES = (
         r"^(?!(?:i|we|you|it|this|that|there|they|he|she|what|who|if|\w+ing)\b)(?:the |our |all |every |"
         rf"each |any )?[\w'’ -]{{2,50}}? (?:{MUST}|should always|should never)(?: not)? (?:be |go |come |"
         r"get |stay |have |use |pass |carry |include |start |end )(?!.*\b(?:by|before|until|on|in|"
-        rf"at) {WHEN}(?!s\b))(?!(?:a |an |the )?(?:in|done|finished|submitted|ready|delivered|mistake|nice|"
+        rf"at) (?!\w+days\b){WHEN})(?!(?:a |an |the )?(?:in|done|finished|submitted|ready|delivered|mistake|"
+        rf"nice|"
         r"hard)\b)",
         r"\b(?:i|we) (?:never|do not ever|do not) want (?:you to|the (?:agent|bot|assistant) to|"
         r"any(?:body|one|thing)?\b)",

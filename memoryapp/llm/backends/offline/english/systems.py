@@ -35,6 +35,10 @@ SYSTEMS = (
         r"added)\b",
         rf"\b(?:the|our|my) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})\b[^,]{{0,30}}? (?:got|was|were|has been|"
         r"is being) (?:\w+ed|moved|set|put|swapped|bumped|split)\b",
+        r"^(?:the|our|my) [\w'’ -]{3,40}? (?:was|were|has been|have been|got) (?:re)?(?:switched|converted|"
+        r"moved|changed|upgraded|"
+        r"connected|wired|renamed|swapped|set|tuned|relabelled|rerouted|routed|assigned|mounted) (?:to|from|"
+        r"onto|with|over)\b",
         r"^(?:someone|somebody|the team|ops|it|the admin|\p{L}+) (?:has |have |"
         r"just )?(?:re)?(?:configured|installed|set up|deployed|upgraded|migrated|enabled|disabled|"
         r"scheduled|pointed|moved)\b.*\b(?:to|on|in|from|for|with|at)\b",
@@ -71,7 +75,10 @@ SYSTEMS = (
         r"has|listens?|points?|sits|talks|stands|starts|needs|supports)\b",
         r"\b(?:the|our|my) [\w.'’ -]{2,40} (?:is|are) (?:on|at) (?:port|pin|com\d|/|https?:|version|\d)",
         r"\b(?:port|pin|vlan|channel|baud rate|gpio|slot|rack) \d+\b.*",
-        r"\b(?:cron|crontab|heartbeat|every \d+ (?:min\w*|hours?|seconds?)|nightly|hourly)\b",
+        r"\b(?:cron|crontab|heartbeat|every \d+ (?:min\w*|hours?|seconds?))\b|"
+        r"\b(?:runs?|syncs?|backs? up|posts?|sends?|checks?|writes?|copies|restarts?|"
+        r"starts?)\b.*\b(?:nightly|hourly)\b|"
+        r"\b(?:nightly|hourly)\b.*\b(?:runs?|syncs?|posts?|sends?|goes|writes?|starts?|copies|at \d)\b",
         r"\b(?:sheet|spreadsheet|channel|project|bucket|account|folder|doc|document|board|tenant|site) id\b",
         r"\b(?:standup|stand-up|weekly|retro(?:spective)?|sync|planning|all-hands|one-on-one|1:1|"
         r"town hall|rehearsal|training|practice|choir|class)\b[^,]* (?:is|are|takes place|happens?|moved|"

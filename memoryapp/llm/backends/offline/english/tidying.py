@@ -24,6 +24,8 @@ _SPELLING = tuple(
         (r"\bur(?=\s\p{Ll}{2,})", "your"),
         (r"\bshouldnt\b", "shouldn't"),
         (r"\bhavent\b", "haven't"),
+        (r"\brmbr\b|\bremembr\b", "remember"),
+        (r"\bsry\b", "sorry"),
         (r"\bcuz\b|\bcoz\b|\bbc\b|\b'cause\b", "because"),
         (r"\bw/(?=\s)", "with"),
         (r"\bi(?='|\b(?!\.|/))", "I"),
@@ -79,7 +81,8 @@ _LEAD = regex.compile(
     r"nice to meet you|pleased to meet you|thanks|thank you|thx|cheers|perfect|great|awesome|cool|sure|"
     r"got it|makes sense)"
     r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|"
-    r"the|this|it|it's|that|that's|there|quick|fun|btw|fyi|by the way|also|well|ok|okay|heads[- ]up|so|"
+    r"the|this|it|it's|that|that's|there|basically|honestly|literally|quick|fun|btw|fyi|by the way|also|"
+    r"well|ok|okay|heads[- ]up|so|"
     r"just|can't)\b)|\s*$))+",
     regex.IGNORECASE,
 )
@@ -102,6 +105,12 @@ _CARD_HEAD = regex.compile(
     r"introduc\w+|my details|my name tag|who['’]s (?:typing|writing|speaking|here|asking|"
     r"talking)|who this is)\b[^:.?!]{0,20}:\s+"
     r"(?=(?-i:\p{Lu}))",
+    regex.IGNORECASE,
+)
+# "This is Kenji from the reactor group" introduces whoever is typing.
+_SPEAKING = regex.compile(
+    r"^(?:this is|it['’]s|here is|you['’]re talking to) "
+    r"(?=(?-i:\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+)?)(?: from| at| with| of| here| speaking| again|$))",
     regex.IGNORECASE,
 )
 _CARD_LEAD = regex.compile(
@@ -159,7 +168,7 @@ def tidy(text: str) -> str:
         text = pattern.sub(written, text)
     text = _CALL_TO_REMEMBER.sub("", text)
     text = _REPEATED.sub(r"\1", _ASIDE.sub(" ", _FILLERS.sub("", text)))
-    text = _CARD_LEAD.sub("", _HEAD.sub("", _CARD_HEAD.sub("", _LEAD.sub("", text))))
+    text = _CARD_LEAD.sub("", _SPEAKING.sub("I'm ", _HEAD.sub("", _CARD_HEAD.sub("", _LEAD.sub("", text)))))
     text = _TAUGHT.sub(r"Lesson from \1: ", _BARE_NOUN.sub("The ", text))
     text = KEEP_IN_MIND.sub("", text)
     text = _TAIL.sub("", text).strip(" ,;–—-")

@@ -1,0 +1,41 @@
+"""What somebody has only one of at a time: a home, a job, a birthday, an address."""
+
+from __future__ import annotations
+
+import regex
+
+SLOTS = {
+    "residence": regex.compile(
+        r"\b(?:lives?|living|lived|based|resides?|moved|relocated|moving|move)\b[^,.;]*?\b(?:in|to|at|"
+        r"near|into)\b|\bhome is\b|\b(?:vive|viven|reside|se mudó|mudado|mudarse|está viviendo)\b|住在|"
+        r"搬到|搬去|搬回|"
+        r"居住|定居|家在|\bwohnt\b|\bgezogen\b|住んで|引っ越",
+        regex.IGNORECASE,
+    ),
+    "work": regex.compile(
+        r"^(?:as of [\d-]+, )?user is (?:an?|the|head|chief|senior|lead|[\p{Lu}]\w+, )|"
+        r"\bis (?:now )?with \w+|\b(?:got|was) promoted\b|\bis (?:now )?(?:head|chief|director) of\b|"
+        r"\b(?:works?|working|worked|employed|started|joined|job|position|promoted|"
+        r"employer|hired)\b[^,.;]*?\b(?:at|for|as|with|to|is|by)\b|\b(?:trabaja|trabajando|está en|"
+        r"ascendi\w+|empleo|entró en)\b|工作|上班|任职|入职|跳槽|加入|担任|做\S{2,8}(?:师|员|经理|工)|"
+        r"在\S{1,12}(?:做|当)\S{2,8}|"
+        r"\barbeitet\b|勤め|働いて",
+        regex.IGNORECASE,
+    ),
+    "person data": regex.compile(
+        r"\b(?:birthday|time ?zone|e-?mail|phone|pronouns|address|shoe size|"
+        r"cumpleaños|correo|teléfono|dirección|zona horaria)\b|生日|邮箱|电话|"
+        r"时区|地址",
+        regex.IGNORECASE,
+    ),
+}
+
+
+def is_about_owner(text: str) -> bool:
+    """Whether a known fact speaks of the user and not of somebody the user knows."""
+    return not regex.search(
+        r"^(?:as of [\d-]+, )?user['’]s (?!job|role|home|address|employer|time ?zone|birthday|work|"
+        r"e-?mail|phone|shoe|name)|用户的(?!家|生日|工作|公司)|^su ",
+        text,
+        regex.IGNORECASE,
+    )
