@@ -69,8 +69,9 @@ def show_import(request: HttpRequest, visit: Visit, import_id: UUID) -> HttpResp
 
 
 def _apply(visit: Visit, import_id: UUID) -> HttpResponse:
+    chosen = frozenset(visit.request.POST.getlist("file"))
     try:
-        row = apply_import(principal=visit.principal, agent=visit.the_agent, import_id=import_id)
+        row = apply_import(principal=visit.principal, agent=visit.the_agent, import_id=import_id, only=chosen)
     except REFUSALS as error:
         visit.complain(error)
         return redirect(visit.url("files-import", import_id))

@@ -5,24 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from memoryapp.actions.erasure import erase_owner, is_genuine
+from memoryapp.actions.erasure import erase_owner, is_genuine, owner_digest
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
-from memoryapp.models import ErasureReceipt, Owner
+from memoryapp.models import Conversation, ErasureReceipt, Fact, Message, Owner, WorkspaceFile
 from memoryapp.snapshots.export import export_owner
 from memoryapp.snapshots.sending import zip_response
 from tenants.models import Membership, Role
-from tenants.scoping import workspace_scope
+from tenants.scoping import OwnedModel, workspace_scope
 
 PAGE_SIZE = 50
+RECEIPTS_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,27 @@ def show_people(request: HttpRequest, visit: Visit) -> HttpResponse:
         "query": query,
         "older": rows[PAGE_SIZE - 1].pk if len(rows) > PAGE_SIZE else "",
         "newer": bool(before),
+        "receipts": ErasureReceipt.objects.visible_to(visit.principal)[:RECEIPTS_SHOWN],
     }
     return visit.render("dashboard/people.html", context)
+
+
+@page("people")
+def show_yourself(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What is kept of the person who looks, in numbers, to be taken along or erased."""
+    key = visit.principal.owner_key
+    kinds = {"facts": Fact, "files": WorkspaceFile, "conversations": Conversation, "messages": Message}
+    owners = Owner.objects.visible_to(visit.principal).filter(owner_key=key, erased_at=None)
+    owner = owners.annotate(**{name: _amount(model, key) for name, model in kinds.items()}).first()
+    crumbs = [Crumb(_("What is kept of you"))]
+    return visit.render("dashboard/yourself.html", {"owner": owner}, crumbs=crumbs)
+
+
+def _amount(model: type[OwnedModel], owner_key: str) -> Coalesce:
+    """How many rows of the owner a table has, as part of another query."""
+    theirs = model._default_manager.filter(workspace=OuterRef("workspace"), owner_key=owner_key)
+    count = theirs.order_by().values("owner_key").annotate(amount=Count("pk")).values("amount")
+    return Coalesce(Subquery(count), 0)
 
 
 def _before(owners: object, value: str) -> Owner | None:
@@ -88,9 +109,9 @@ def download(request: HttpRequest, visit: Visit, owner_id: UUID) -> HttpResponse
     return zip_response(request, file, f"owner-{owner.pk}.zip")
 
 
-@page("people", role=Role.ADMIN, scoped=False)
+@page("people", scoped=False)
 def erase(request: HttpRequest, visit: Visit, owner_id: UUID) -> HttpResponse:
-    """Ask for the person's key to be typed, then erase everything of theirs and show the receipt."""
+    """Ask for the key to be typed, then erase all of one's own, or for admins of anybody's, and show the receipt."""
     owner = _load(visit, owner_id)
     sure = request.POST.get("confirm") == owner.owner_key
     if not sure:
@@ -101,10 +122,13 @@ def erase(request: HttpRequest, visit: Visit, owner_id: UUID) -> HttpResponse:
     return redirect(visit.url("people-receipt", receipt.pk))
 
 
-@page("people", role=Role.ADMIN)
+@page("people")
 def show_receipt(request: HttpRequest, visit: Visit, receipt_id: UUID) -> HttpResponse:
-    """What an erasure removed where, and whether the receipt is genuine."""
-    receipt = ErasureReceipt.objects.visible_to(visit.principal).filter(pk=receipt_id).first()
+    """What an erasure removed where, and whether the receipt is genuine; for admins and whoever was erased."""
+    receipts = ErasureReceipt.objects.visible_to(visit.principal)
+    if not visit.principal.can(Role.ADMIN):
+        receipts = receipts.filter(owner_digest=owner_digest(visit.workspace, visit.principal.owner_key))
+    receipt = receipts.filter(pk=receipt_id).first()
     if receipt is None:
         raise NotFound
     context = {"receipt": receipt, "genuine": is_genuine(receipt)}
@@ -122,6 +146,7 @@ def _load(visit: Visit, owner_id: UUID) -> Owner:
 
 urlpatterns = [
     path("", show_people, name="people"),
+    path("you/", show_yourself, name="people-you"),
     path("<uuid:owner_id>/download/", download, name="people-download"),
     path("<uuid:owner_id>/erase/", erase, name="people-erase"),
     path("erasures/<uuid:receipt_id>/", show_receipt, name="people-receipt"),

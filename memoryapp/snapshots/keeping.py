@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import IO
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from memoryapp.exceptions import NotFound
@@ -42,9 +44,14 @@ def all_workspaces() -> list[Workspace]:
     return list(Workspace.objects.exclude(pk=GLOBAL_WORKSPACE_ID).order_by("created_at"))
 
 
+def backup_folder() -> Path:
+    """Where backups go: the folder of the settings, else one beside the data."""
+    return Path(settings.BACKUP_DIR or settings.DATA_DIR / "backups").expanduser()
+
+
 def back_up_all() -> int:
     """Back up every workspace to the folder of the settings and remove what is too old; the scheduled task."""
-    folder = Path(settings.BACKUP_DIR).expanduser()
+    folder = backup_folder()
     workspaces = all_workspaces()
     for workspace in workspaces:
         keep_backup(workspace, folder, settings.BACKUP_KEEP_DAYS)
@@ -93,22 +100,39 @@ def _digest(path: Path) -> str:
 def remove_expired(workspace: Workspace) -> int:
     """Remove backups whose day has come, and return how many; the newest one stays whatever its age."""
     with workspace_scope(workspace):
-        kept = list(Backup.objects.filter(workspace=workspace, removed_at=None).order_by("-created_at"))
+        kept = list(kept_backups(workspace))
         overdue = [each for each in kept[1:] if each.expires_at and each.expires_at <= timezone.now()]
         for backup in overdue:
             if NAME.fullmatch(backup.name):
-                (Path(backup.folder) / backup.name).unlink(missing_ok=True)
+                path_of(backup).unlink(missing_ok=True)
             backup.removed_at = timezone.now()
             backup.save(update_fields=["removed_at", "updated_at"])
     return len(overdue)
 
 
+def kept_backups(workspace: Workspace) -> QuerySet[Backup]:
+    """The backups that are still there, newest first. To be asked inside the workspace's scope."""
+    return Backup.objects.filter(workspace=workspace, removed_at=None).order_by("-created_at")
+
+
+def path_of(backup: Backup) -> Path:
+    """Where a backup's file lies."""
+    return Path(backup.folder) / backup.name
+
+
+def load_backup(workspace: Workspace, backup_id: UUID) -> Backup:
+    """The workspace's backup of that id; NotFound when it is not there any more."""
+    with workspace_scope(workspace):
+        found = kept_backups(workspace).filter(pk=backup_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
 def newest_backup(workspace: Workspace) -> Backup:
     """The newest backup there is; NotFound without one."""
     with workspace_scope(workspace):
-        found: Backup | None = (
-            Backup.objects.filter(workspace=workspace, removed_at=None).order_by("-created_at").first()
-        )
+        found = kept_backups(workspace).first()
     if found is None:
         raise NotFound
     return found
@@ -123,7 +147,7 @@ def drill(backup: Backup) -> Counter[str]:
 
     Returns the rows by table; raises DrillFailed or what restoring raises. Nothing of it stays.
     """
-    path = Path(backup.folder) / backup.name
+    path = path_of(backup)
     if _digest(path) != backup.digest:
         raise DrillFailed(f"{path} is not the file that was written.")
     with path.open("rb") as file, transaction.atomic():

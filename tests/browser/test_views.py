@@ -32,6 +32,7 @@ VIEWS = (
     "a/juno/files/shared/MEMORY.md?view=split&revisions=1",
     "agents/",
     "people/",
+    "people/you/",
     "people/OWNER/erase/",
     "a/juno/files/import/IMPORT/",
     "operations/",
@@ -39,6 +40,7 @@ VIEWS = (
     "settings/model/",
     "settings/access/",
     "settings/audit/",
+    "settings/backups/",
     "nothing-here/",
 )
 MOST_BYTES = 150_000

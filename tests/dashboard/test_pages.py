@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
@@ -15,6 +17,7 @@ from memoryapp.actions.erasure import erase_owner
 from memoryapp.actions.files import write_file
 from memoryapp.dashboard.urls import pages as page_patterns
 from memoryapp.models import Conversation, Fact, Owner
+from memoryapp.snapshots.keeping import keep_backup
 from memoryapp.snapshots.preview import preview_import
 from tenants.scoping import workspace_scope
 from tests.conftest import PASSWORD, Person, make_user
@@ -40,11 +43,14 @@ WRITES = {
     "operations-retry",
     "settings-revoke",
     "settings-scrub",
+    "settings-back-up",
+    "settings-backup-prove",
     "playground-say",
     "playground-read",
 }
 # Pages that are not for everybody in the workspace.
 FOR_ADMINS = {"people", "people-erase", "people-receipt", "settings-model", "settings-secrets", "settings-audit"}
+FOR_ADMINS = {"people", "settings-model", "settings-audit", "settings-backups", "settings-backup"}
 REDIRECTS = {"workspace"}
 
 
@@ -83,6 +89,8 @@ def ids_of(name: str, alice: Person, conversation: Conversation, fact: Fact) -> 
     if name in {"files-import", "files-import-undo"}:
         upload = io.BytesIO(archive(Entry("MEMORY.md", b"# Memory\n\n- brought\n")))
         return [preview_import(principal=alice.principal, agent=alice.agent, upload=upload).pk]
+    if name in {"settings-backup", "settings-backup-prove"}:
+        return [keep_backup(alice.workspace, Path(settings.DATA_DIR) / "backups").pk]
     if name == "people-receipt":
         return [erase_owner(principal=alice.principal, owner_key="api:ann").pk]
     others: dict[str, list[Any]] = {
@@ -146,7 +154,18 @@ def test_a_member_is_told_who_can(name: str, bob: Person, address: Any) -> None:
     assert "alice" in response.content.decode()
 
 
-@pytest.mark.parametrize("name", ["facts-row", "facts-forget", "playground-conversation", "files-personal"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "facts-row",
+        "facts-forget",
+        "playground-conversation",
+        "files-personal",
+        "people-download",
+        "people-erase",
+        "people-receipt",
+    ],
+)
 def test_a_colleague_does_not_find_what_is_personal(
     name: str, bob: Person, address: Any, personal_file: None
 ) -> None:

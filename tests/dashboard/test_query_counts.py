@@ -28,12 +28,14 @@ PAGES = {
     "files, revisions": "a/juno/files/shared/MEMORY.md?revisions=1",
     "agents": "agents/",
     "people": "people/",
+    "people-you": "people/you/",
     "operations": "operations/",
     "settings": "settings/",
     "settings-model": "settings/model/",
     "settings-secrets": "settings/secrets/",
     "settings-access": "settings/access/",
     "settings-audit": "settings/audit/",
+    "settings-backups": "settings/backups/",
 }
 
 

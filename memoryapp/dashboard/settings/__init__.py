@@ -1,11 +1,11 @@
-"""Settings of a workspace: its name and zone, its model, who has access, and the audit log."""
+"""Settings of a workspace: its name and zone, its model, who has access, its backups, and the audit log."""
 
 from __future__ import annotations
 
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from memoryapp.dashboard.settings import access, general, secrets
+from memoryapp.dashboard.settings import access, backups, general, secrets
 
 urlpatterns = [
     path("", general.show_general, name="settings"),
@@ -14,5 +14,9 @@ urlpatterns = [
     path("secrets/scrub/", require_POST(secrets.start_scrub), name="settings-scrub"),
     path("access/", access.show_access, name="settings-access"),
     path("access/revoke/", require_POST(access.revoke), name="settings-revoke"),
+    path("backups/", backups.show_backups, name="settings-backups"),
+    path("backups/new/", require_POST(backups.back_up), name="settings-back-up"),
+    path("backups/<uuid:backup_id>/", backups.download, name="settings-backup"),
+    path("backups/<uuid:backup_id>/prove/", require_POST(backups.prove), name="settings-backup-prove"),
     path("audit/", access.show_audit, name="settings-audit"),
 ]
