@@ -49,8 +49,14 @@ WRITES = {
     "playground-read",
 }
 # Pages that are not for everybody in the workspace.
-FOR_ADMINS = {"people", "people-erase", "people-receipt", "settings-model", "settings-secrets", "settings-audit"}
-FOR_ADMINS = {"people", "settings-model", "settings-audit", "settings-backups", "settings-backup"}
+FOR_ADMINS = {
+    "people",
+    "settings-model",
+    "settings-secrets",
+    "settings-audit",
+    "settings-backups",
+    "settings-backup",
+}
 REDIRECTS = {"workspace"}
 
 
