@@ -276,7 +276,8 @@ class TestEntities:
         mem0.added("likes jazz", user_id="ana", run_id="r2")
         mem0.call("DELETE", "/v2/entities/run/r1/")
         assert mem0.listed({"user_id": "ana"}) == ["likes jazz"]
-        for path in ("/v2/entities/run/r1/", "/v2/entities/robot/x/", f"/v1/entities/user/{MISSING}/"):
+        mem0.call("DELETE", "/v2/entities/run/r1/")
+        for path in ("/v2/entities/robot/x/", f"/v1/entities/user/{MISSING}/"):
             assert mem0.send("DELETE", path).status_code == 404
         for path in ("/v2/entities/run/%20/", "/v2/entities/run/a%00b/", "/v2/entities/user/a%00b/"):
             assert mem0.send("DELETE", path).status_code == 400

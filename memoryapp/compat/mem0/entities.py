@@ -111,15 +111,17 @@ def checked_kind(kind: str) -> str:
 
 
 def remove_entity(principal: Principal, kind: str, name: str) -> None:
-    """Remove an entity with its memories; NotFound when nothing is known of it, ValidationFailed for no name."""
+    """Remove an entity with its memories; NotFound for a user nobody has met, ValidationFailed for no name.
+
+    A label whose memories are gone already is fine: clients list everything first and then delete one after the other.
+    """
     if not name.strip() or len(name) > MAX_NAME or "\0" in name:
         raise ValidationFailed.of("entity_id", f"A name has 1 to {MAX_NAME} characters.")
     name = _named(principal, kind, name)
     if kind == "user":
         _erase_user(principal, name)
         return
-    if not delete_matching(principal, parse_filter({f"{kind}_id": name})):
-        raise NotFound
+    delete_matching(principal, parse_filter({f"{kind}_id": name}))
 
 
 def _named(principal: Principal, kind: str, given: str) -> str:
