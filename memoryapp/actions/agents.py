@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 
 from memoryapp.actions.agent_settings import checked_settings
 from memoryapp.actions.files import new_file
+from memoryapp.actions.overlay_rules import checked_overlay_rules
 from memoryapp.actions.schedules import ensure_agent_schedules
 from memoryapp.exceptions import NotFound, ValidationFailed
 from memoryapp.models import Agent, WorkspaceFile
@@ -122,4 +123,6 @@ def _checked(fields: dict[str, Any]) -> dict[str, Any]:
             raise ValidationFailed.of(field, f"One of {', '.join(choices)}.")
     if "settings" in fields:
         checked_settings(fields["settings"])
+    if "overlay_rules" in fields:
+        fields["overlay_rules"] = checked_overlay_rules(fields["overlay_rules"])
     return fields

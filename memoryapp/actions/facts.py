@@ -131,7 +131,7 @@ def unsaved_fact(
 ) -> tuple[Fact, bool]:
     """The checked and masked row of a new fact, and whether a credential was masked in it."""
     text, was_masked = masked(checked_text(new.text), principal.workspace)
-    traits = FactCategory.traits_of(new.category)
+    traits = agent.traits_of(new.category)
     said_at = new.said_at or timezone.now()
     fact = Fact(
         workspace=principal.workspace,

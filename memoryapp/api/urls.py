@@ -69,6 +69,7 @@ from memoryapp.api.forgetting import ForgetFactView, UndoForgetView
 from memoryapp.api.health import LiveView, ReadyView
 from memoryapp.api.members import MembersView
 from memoryapp.api.metrics import MetricsView
+from memoryapp.api.overlays import OverlaysView, OverlayTrialView, OverlayView
 from memoryapp.api.owners import (
     ErasuresView,
     OwnEraseView,
@@ -188,6 +189,9 @@ urlpatterns = [
     route("tokens", TokensView, "tokens"),
     route("tokens/<uuid:token_id>", TokenView, "token"),
     route("members", MembersView, "members"),
+    route("overlays", OverlaysView, "overlays"),
+    route("overlays/<str:agent_id>", OverlayView, "overlay"),
+    route("overlays/<str:agent_id>/try", OverlayTrialView, "overlay-try"),
     route("settings", SettingsView, "settings"),
     route("audit", AuditView, "audit"),
 ]

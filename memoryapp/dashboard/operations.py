@@ -32,6 +32,7 @@ KIND_WORDS = {
     "projection": gettext_lazy("Fact projection"),
     "forget_purge": gettext_lazy("End of an undo time"),
     "dream": gettext_lazy("Dream"),
+    "scrub": gettext_lazy("Purge of secrets"),
 }
 # Badge class, icon and word of each state.
 BADGES = {

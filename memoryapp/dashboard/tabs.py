@@ -43,6 +43,7 @@ TABS = (
     Tab("playground", _("Playground"), "message-square", Concern.AGENT, "p", phone_label=_("Chat")),
     Tab("facts", _("Facts"), "library", Concern.AGENT, "f", phone_label=_("Facts")),
     Tab("files", _("Files"), "file-text", Concern.AGENT, "e", phone_label=_("Files")),
+    Tab("rules", _("Memory rules"), "list-checks", Concern.AGENT, "r", role=Role.ADMIN),
     Tab("agents", _("Agents"), "bot", Concern.WORKSPACE, "a"),
     Tab("people", _("People"), "users", Concern.WORKSPACE, "u", role=Role.ADMIN),
     Tab("operations", _("Operations"), "activity", Concern.WORKSPACE, "j"),

@@ -27,7 +27,6 @@ from memoryapp.llm.language.detection import detect_language
 from memoryapp.llm.language.requests import asked_to_forget
 from memoryapp.llm.tasks import Candidate, Operation, Refusal
 from memoryapp.models import Agent, Conversation, Fact, FactRevision, Message, Tombstone
-from memoryapp.models.categories import FactCategory
 from tenants.principals import Principal
 from tenants.scoping import Scope
 
@@ -243,7 +242,7 @@ class FactWriter:
         """When it stops mattering: as it says itself, else by its category from the last mention or date it names."""
         if candidate.expires is not None:
             return datetime.combine(candidate.expires + timedelta(days=1), time.min, self.stretch.zone)
-        kept_days = FactCategory.traits_of(candidate.category or category).kept_days
+        kept_days = self.agent.traits_of(candidate.category or category).kept_days
         if kept_days is None:
             return None
         # An imported conversation counts from now: it is being mentioned to us now.

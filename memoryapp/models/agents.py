@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models.functions import Lower
 
+from memoryapp.models.categories import DEFAULT_TRAITS, CategoryTraits, FactCategory
 from tenants.scoping import WorkspaceModel
 
 
@@ -39,3 +40,15 @@ class Agent(WorkspaceModel):
 
     def __str__(self) -> str:
         return self.name
+
+    def traits_of(self, category: str) -> CategoryTraits:
+        """How facts of a category are treated here: the product's own, the agent's own, else the default."""
+        rules = self.overlay_rules if isinstance(self.overlay_rules, dict) else {}
+        own = next((each for each in rules.get("categories", ()) if each.get("name") == category), None)
+        if own is None:
+            return FactCategory.traits_of(category)
+        return CategoryTraits(
+            own.get("description", ""),
+            own.get("importance", DEFAULT_TRAITS.importance),
+            own.get("retentionDays"),
+        )

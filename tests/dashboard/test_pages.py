@@ -47,10 +47,12 @@ WRITES = {
     "settings-backup-prove",
     "playground-say",
     "playground-read",
+    "rules-try",
 }
 # Pages that are not for everybody in the workspace.
 FOR_ADMINS = {
     "people",
+    "rules",
     "settings-model",
     "settings-secrets",
     "settings-audit",
@@ -78,7 +80,7 @@ def address(alice: Person, conversation: Conversation, fact: Fact) -> Any:
 
     def build(name: str, *, workspace: str = alice.workspace.slug) -> str:
         base = [workspace]
-        if name.partition("-")[0] in {"overview", "playground", "facts", "files"}:
+        if name.partition("-")[0] in {"overview", "playground", "facts", "files", "rules"}:
             base.append(alice.agent.slug)
         return reverse(f"dashboard:{name}", args=[*base, *ids_of(name, alice, conversation, fact)])
 

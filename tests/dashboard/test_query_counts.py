@@ -25,6 +25,7 @@ PAGES = {
     "facts-row": "a/juno/facts/FACT/?open=FACT",
     "facts-forget": "a/juno/facts/FACT/forget/",
     "files": "a/juno/files/",
+    "rules": "a/juno/rules/",
     "files, revisions": "a/juno/files/shared/MEMORY.md?revisions=1",
     "agents": "agents/",
     "people": "people/",
