@@ -17,6 +17,11 @@ _CONTRACTIONS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "
 _SINGULAR, _PLURAL = frozenset(("i", "im", "ive")), frozenset(("we",))
 _HAD_AFTER = words("been had better already never done gone")
 _MODALS = words("can can't cannot will won't must should shall may might could would")
+_FINITE = words(
+    "is are was were has have had can will must should would could does do did isn't aren't wasn't runs "
+    "works lives goes "
+    "name's it's that's here's there's he's she's"
+)
 _PAUSES = frozenset(",")
 _FULL_STOPS = frozenset(".!?;")
 _ARTICLES = words(
@@ -86,8 +91,7 @@ def _subject(word: str, head: str, tail: str, tokens: list[str], at: int, state:
     label = state.owner if head in _SINGULAR else state.group
     if head in ("im", "ive"):
         head, tail = "i", head[1:]
-    # "My wife and I live": two people, the verb is already right.
-    plural = head == "i" and state.last_word == "and" and not state.present and at > 2
+    plural = head == "i" and state.last_word == "and" and not state.present and _is_pair(tokens, at)
     state.verb_plural, state.awaiting_verb = plural, True
     # "I work and I live": said once is enough.
     subject = "" if state.present and state.last_word == "and" and state.mentioned else state.name(label)
@@ -100,6 +104,12 @@ def _subject(word: str, head: str, tail: str, tokens: list[str], at: int, state:
     state.present = verb in ("am", "are", "have")
     told = verb if plural and verb != "am" else third_person_verb(verb)
     return f"{subject} {told}".strip()
+
+
+def _is_pair(tokens: list[str], at: int) -> bool:
+    """'My wife and I live': two people, the verb is already right; 'My name is Mira and I work' is one."""
+    before = [token.lower().replace("’", "'") for token in tokens[:at]]
+    return at > 2 and _FINITE.isdisjoint(before) and not any(word in _FULL_STOPS for word in before)
 
 
 def _verb(token: str, word: str, state: _Retelling) -> str:
@@ -143,7 +153,7 @@ def _goes_on(word: str, tokens: list[str], at: int, state: _Retelling) -> bool:
 
 def _opens_phrase(tokens: list[str], at: int) -> bool:
     following = _next_word(tokens, at)
-    return not following or following in _ARTICLES or following.endswith("ing") or is_adverb(following)
+    return not following or following in _ARTICLES or following.endswith(("ing", "s")) or is_adverb(following)
 
 
 def _next_word(tokens: list[str], at: int) -> str:

@@ -39,7 +39,8 @@ ADVERBS = words(
     "myself fully "
     "originally formerly previously initially deliberately officially happily proudly strongly strictly "
     "very much far "
-    "firmly greatly slightly fairly regularly occasionally constantly all not no longer soon ever"
+    "firmly greatly slightly fairly regularly occasionally constantly all not no longer soon ever last "
+    "least most best"
 )
 
 # Verbs that people use of themselves; after "and" they are taken for verbs although the subject is left out.

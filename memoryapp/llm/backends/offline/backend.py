@@ -7,10 +7,12 @@ from collections.abc import AsyncGenerator, Iterator
 import regex
 from pydantic import BaseModel
 
+from memoryapp.llm.backends.offline.compress import summarise
 from memoryapp.llm.backends.offline.extract import extract
 from memoryapp.llm.backends.offline.night import NIGHT_TASKS
 from memoryapp.llm.backends.offline.reply import reply
 from memoryapp.llm.chat_input import ChatInput
+from memoryapp.llm.compressing import CompressInput
 from memoryapp.llm.errors import ModelMisconfigured
 from memoryapp.llm.tasks import ExtractionInput
 from memoryapp.llm.types import ChatRequest, Completion, Delta
@@ -42,6 +44,8 @@ def _answer(request: ChatRequest) -> BaseModel | str:
         return reply(request.context)
     if isinstance(request.context, ExtractionInput):
         return extract(request.context)
+    if isinstance(request.context, CompressInput):
+        return summarise(request.context)
     task = NIGHT_TASKS.get(request.task)
     if task is None:
         raise ModelMisconfigured(f"The offline mode has no rules for the task “{request.task}”.")

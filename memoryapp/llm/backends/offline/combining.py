@@ -17,9 +17,7 @@ _ANCHOR = regex.compile(
     r"stand) [\d-]+\)|（截至[\d-]+）",
     regex.IGNORECASE,
 )
-_OWNER = regex.compile(
-    r"^(?:user(?: (?=\p{L})|(?='s))|usuario: |用户(?!的|团队|家)|nutzer/in )", regex.IGNORECASE
-)
+_OWNER = regex.compile(r"^(?:user (?=\p{L})|usuario: |用户(?!的|团队|家)|nutzer/in )", regex.IGNORECASE)
 _NOT = {
     "en": (
         regex.compile(r"^(?P<new>.+?),? (?:and |but )?not (?P<old>[^,.;]+)$", regex.IGNORECASE),
@@ -72,7 +70,7 @@ _CALLED = regex.compile(
 _DONE = regex.compile(
     r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|opened|"
     r"published|"
-    r"is out|are out|"
+    r"is out|are out|(?:is|are) behind (?:us|me|user)|"
     r"(?:now|finally|officially) (?:open|live|here|ready|up)|(?:came|fell|went) through|called off|won|"
     r"approved|rejected|"
     r"turned down|granted|awarded|"
@@ -104,6 +102,11 @@ def combine(old: str | Sequence[str], fact: Fact, *, replaces: bool = False) -> 
         joined = _join([*parts, _without_owner(fact.body)], fact.language)
     dated = fact.dated or any(_ANCHOR.match(one) for one in olds)
     return _dated(joined, fact) if dated else joined[:1].upper() + joined[1:]
+
+
+def has_room(old: str, fact: Fact) -> bool:
+    """Whether both together stay a fact and do not become a paragraph."""
+    return count_words(_bare(old)) + count_words(_without_owner(fact.body)) <= ROOM - 4
 
 
 def ends(old: str, fact: Fact) -> bool:

@@ -125,8 +125,15 @@ def _parts(statement: Statement) -> list[Statement]:
     return [statement, *(part for other in statement.further for part in _parts(other))]
 
 
-_UNNAMED = regex.compile(
-    r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|spring|"
+_VERB_FIRST = regex.compile(
+    r"^(?:makes?|made|been|being|going to|gets?|feels?|sounds?|looks?|here(?:['’]s| is)?|a lot|seeing|"
+    r"knowing|hanging|doing|"
+    r"having)\b",
+    regex.IGNORECASE,
+)
+_PRONOUN_FIRST = regex.compile(
+    r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|"
+    r"spring|"
     r"summer|autumn|winter|month|week|weekend|season|term|quarter|morning|afternoon|evening|\p{L}+days?|"
     r"january|february|"
     r"march|april|may|june|july|august|september|october|november|december)\b)|^(?:它|他|她|这|那)(?!家|里|"
@@ -135,6 +142,27 @@ _UNNAMED = regex.compile(
 )
 
 
+# "User chose them because …", "user loves seeing it grow": of what, only the talk tells.
+_UNTOLD = regex.compile(
+    r"^(?:as of [\d-]+, )?user(?:'s team)? (?:(?:is|has|was|also|even|just|really|always|does|\p{L}+ly) "
+    r")*\p{L}+"
+    r"(?: (?:\p{L}+ing|to \p{L}+|a (?:big |huge )?fan|for|of|about|at|with|up|around))* "
+    r"(?:(?:them|him|these|those)\b(?! \p{L}+s\b)|(?:her|his) \p{L}+\b|(?:this|one)(?=\s(?:after|before|"
+    r"because|since|when|on|in|at|for|"
+    r"with|and|but|last|yesterday|today)|[.,;!]|$)|that(?=[.,;!]|$)|"
+    r"it\b(?! (?:when|if|that|a|an|the|easy|hard|\p{L}+er|\p{L}+ing|to|in (?:every|all))\b))",
+    regex.IGNORECASE,
+)
+
+
 def names_its_subject(fact: Fact) -> bool:
     """Whether a fact can be understood by itself."""
-    return fact.explicit or not _UNNAMED.match(fact.body)
+    if fact.explicit or fact.category == "rule":
+        return fact.explicit or not _PRONOUN_FIRST.match(fact.body)
+    return not (_PRONOUN_FIRST.match(fact.body) or _VERB_FIRST.match(fact.body) or _is_untold(fact))
+
+
+def _is_untold(fact: Fact) -> bool:
+    """Whether it is told of them or it and nowhere says of what; a decision with figures says enough."""
+    exact = fact.category == "decision" and any(char.isdigit() for char in fact.body)
+    return _UNTOLD.match(fact.body) is not None and not exact

@@ -147,12 +147,17 @@ def _plain(line: str) -> str:
     return _BULLET.sub("", line).strip().rstrip(".").casefold()
 
 
+# The note of a day needs no "As of" that day.
+_STAMP = regex.compile(
+    r"^As of \d{4}-\d{2}-\d{2}, (?=\S)|^截至\d{4}-\d{2}-\d{2}，|^A fecha de "
+    r"\d{4}-\d{2}-\d{2}, |^Stand \d{4}-\d{2}-\d{2}: "
+)
+
+
 def daily_entry(operations: Iterable[Candidate], mentioned: Sequence[str]) -> str:
-    """One line for what was kept and one for what came up again."""
+    """One item for each fact that was kept, and one for what came up again."""
     kept = [operation.text for operation in operations if operation.op in (Operation.ADD, Operation.UPDATE)]
-    lines = []
-    if kept:
-        lines.append("- " + "; ".join(kept))
+    lines = [f"- {text[:1].upper()}{text[1:]}" for text in (_STAMP.sub("", one) for one in kept)]
     if mentioned:
         lines.append("- Came up again: " + "; ".join(dict.fromkeys(mentioned)))
     return "\n".join(lines)

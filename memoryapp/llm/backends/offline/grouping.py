@@ -114,7 +114,9 @@ def continues(sentence: Sentence, last: Statement) -> bool:
         return True
     if last.kind == "name" and _WHERE_I_AM.search(sentence.text):
         return True
-    if is_anaphoric(sentence) or (last.kind == "project" and EVENT_WORD.search(last.words)):
+    if is_anaphoric(sentence) or (
+        last.kind == "project" and EVENT_WORD.search(last.words) and _TELLS.search(sentence.text)
+    ):
         return True
     here = frozenset(word for word in content_words(sentence.text) if len(word) > 2 and not is_weak(word))
     return bool(here & entity_words(last))
@@ -170,6 +172,11 @@ def leans_on(sentence: Sentence, opening: Sentence) -> bool:
 
 
 _LIFE = frozenset(("life event", "project", "plan"))
+# A figure, a name or what everybody brings: not "talk to you later".
+_TELLS = regex.compile(
+    r"\d|(?<=[\p{Ll},] )(?!I\b)\p{Lu}|\b(?:we|we['’]ll|our|i|i['’]ll|my|everybody|no|nos|nuestr\p{L}+|wir)\b|我",
+    regex.IGNORECASE,
+)
 _WHERE_I_AM = regex.compile(r"\b(?:I|I['’]m|find me|see me|meet me)\b.*\b(?:in|at|near|around|for) \p{Lu}")
 _STILL_FEELING = regex.compile(
     r"^(?:honestly |and |wow |oh )*(?:i keep |i can ?n[o']t believe|i can ?not stop|i still can|it feels|"

@@ -14,6 +14,13 @@ _TAGGED = regex.compile(
     r"retriev)[\w-]*)\b[^>]*>.*?(?:</(?P=tag)>|\Z)",
     regex.DOTALL | regex.IGNORECASE,
 )
+# "[shares a photo of a sunset]"
+_STAGE = regex.compile(
+    r"\[(?:\w+ )?(?:shar(?:es|ed)|sen(?:ds|t)|attach(?:es|ed|ment)|photo|image|picture|video|sticker|gif|"
+    r"voice|laugh(?:s|ing)|"
+    r"smil(?:es|ing)|sigh(?:s|ing))\b[^\]\n]*\]",
+    regex.IGNORECASE,
+)
 _MEMORY_HEAD = regex.compile(
     r"^\W*(?:(?:relevant|recalled|stored|retrieved|known|related|existing|user|long-term|my|your|here are|"
     r"the following|some) )*"
@@ -95,7 +102,7 @@ def own_words(text: str, known: Sequence[str] = ()) -> list[str]:
 
     What is listed under a headline is told together with it, in one line.
     """
-    text = _FENCE.sub("\n", _TAGGED.sub("\n", text))
+    text = _STAGE.sub(" ", _FENCE.sub("\n", _TAGGED.sub("\n", text)))
     text = _without_foreign_text(text)
     kept: list[Line] = []
     in_memories = False

@@ -10,10 +10,13 @@ from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.splitting import opens_own_fact
 from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Noise, Rule, Sentence, Statement
 
+# "Pets make us happy and never let us down": a second verb of the same subject, no order.
+_GOES_ON = regex.compile(r"^,? ?and (?:never|always)\b(?! (?:without|before|unless)\b)", regex.IGNORECASE)
 _GIVES_REASON = regex.compile(r"\b(?:because|since|as|so that|porque|ya que)\b", regex.IGNORECASE)
 _OF_THE_MOMENT = frozenset(("a passing state", "small talk"))
 REPORTED = "said by somebody else"
 ONE_TIME = "a request for this moment only"
+ABOUT_THE_OTHER = "said of the other and not of oneself"
 NOT_RECOGNISED = "states nothing that the rules recognise"
 # What a sentence is as a whole, whatever its clauses look like by themselves.
 _SPOILS_ALL = frozenset(
@@ -79,6 +82,14 @@ def _read(
     if noise and noise.reason == ONE_TIME and not first and pack.code == "zh":
         noise = None
     rule = find_rule(clause.text, pack, companion)
+    if (
+        rule
+        and rule.directive
+        and not first
+        and pack.code == "en"
+        and _GOES_ON.match(f"{clause.joint}{clause.text}".strip())
+    ):
+        rule = None
     if noise and rule and (noise.spares_rules or _is_standing(noise, rule, sentence)):
         noise = None
     return _Reading(clause, None if noise else rule, noise, rule if noise else None)
@@ -98,6 +109,8 @@ def _with_setting(readings: list[_Reading]) -> list[_Reading]:
 
 def _is_standing(noise: Noise, rule: Rule, sentence: Sentence) -> bool:
     """Whether what looks like an order for this moment is one for good."""
+    if noise.reason == ABOUT_THE_OTHER:
+        return rule.category == "rule"
     return noise.gate == "utility" and (
         sentence.explicit or (noise.reason == ONE_TIME and (rule.directive or rule.kind == "name"))
     )

@@ -42,6 +42,7 @@ def sentences_of(task: ExtractionInput) -> list[Sentence]:
     """Every sentence that people said in the conversation, tidied; assistant messages have none."""
     known = [fact.text for fact in task.known]
     named = speaker_names(task.messages)
+    addressed = _addressing(task)
     found: list[Sentence] = []
     for message in task.messages:
         if message.role != "user":
@@ -49,8 +50,25 @@ def sentences_of(task: ExtractionInput) -> list[Sentence]:
         day = local_day(message, task)
         default_speaker = (message.name or "") if len(named) > 1 else ""
         for speaker, line in _by_speaker(own_words(message.text, known)):
+            line = addressed.sub("", line) if addressed else line
             found += _sentences(line, message.number, day, speaker or default_speaker)
     return found
+
+
+def _addressing(task: ExtractionInput) -> regex.Pattern[str] | None:
+    """The other's name, also a short form of it, where it is only a way of speaking to them."""
+    names = {message.name for message in task.messages if message.role == "assistant" and message.name}
+    names |= {task.assistant_name} if task.assistant_name else set()
+    short = {name[:length] for name in names for length in range(3, len(name) + 1)}
+    if not short:
+        return None
+    name = "|".join(regex.escape(one) for one in sorted(short, key=len, reverse=True))
+    return regex.compile(
+        rf"(?:(?<=^|[.!?…] )(?:(?:thanks|hey|hi|wow|yep|yeah|aww?|oh|thank you|cheers|woohoo|whoa|"
+        rf"congrats),? )?(?:{name})[,!.:]+ *|"
+        rf",? (?:{name})(?=\s*[.!?…]|\s*$))",
+        regex.IGNORECASE,
+    )
 
 
 def speaker_names(messages: Iterable[TranscriptMessage]) -> set[str]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 import regex
 
-from memoryapp.llm.backends.offline.combining import combine, ends, has_other_version, replace_value
+from memoryapp.llm.backends.offline.combining import combine, ends, has_other_version, has_room, replace_value
 from memoryapp.llm.backends.offline.facts import Fact
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.slots import SLOTS, is_about_owner
 from memoryapp.llm.language.detection import detect_language, is_cjk
+from memoryapp.llm.language.vocabulary import STOP_WORDS
 from memoryapp.llm.language.wording import content_words, is_weak, overlap, says_nothing_new
 from memoryapp.llm.language.wordlists import words
 from memoryapp.llm.tasks import KnownFact, Operation
@@ -22,7 +23,15 @@ _PROPER = regex.compile(
     r"(?<![.!?:]\s)(?<!^)\b\p{Lu}[\p{L}\p{N}'’-]+|\b\w*\d\w*\b|(?<=\s)#\w+|\b\p{Ll}+\p{Lu}\w*"
 )
 _ANY_PROPER = regex.compile(r"\b\p{Lu}[\p{L}\p{N}'’-]+")
-_NOT_PROPER = words("user users usuario usuaria nutzer as of the i rule")
+CALENDAR = words(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
+    "august september "
+    "october november december"
+)
+_NOT_PROPER = words(
+    "last next since gaming yeah unfortunately lately currently another something once "
+    "today yesterday user users usuario usuaria nutzer as of the i rule"
+)
 
 
 @dataclass(slots=True)
@@ -185,11 +194,34 @@ def _changed(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
         and (fact.changes or _is_newer_version(fact, other) or ends(other.text, fact))
     ]
     weight, best = max(scored, key=lambda pair: (pair[0], -pair[1].number), default=(0, None))
-    if best is None or weight < 1:
+    if best is None or weight < 1 or not _is_same_matter(fact, best, weight):
         return None
     return Settled(
         Operation.UPDATE, combine(best.text, fact, replaces=True), best.number, reason="a known fact changed"
     )
+
+
+def _is_same_matter(fact: Fact, other: KnownFact, weight: int) -> bool:
+    """Whether a change may replace a known fact: they share its name, or half of what it says."""
+    if is_cjk(fact.language) or fact.language != "en":
+        return True
+    strong, shared = _strong(other.text), overlap(fact.words, other.text)
+    named = proper_words(fact.text) & proper_words(other.text, everywhere=True) - CALENDAR
+    if _CLEARLY_CHANGED.search(fact.words) or _is_newer_version(fact, other) or ends(other.text, fact):
+        return True
+    return len(shared) * 2 >= len(strong) or (bool(named) and weight >= 3)
+
+
+# "New" and "passed" may be said of anything; these of what was different before.
+_CLEARLY_CHANGED = regex.compile(
+    r"\b(?:no longer|any ?more|instead|swapped|is out|switched|changed|moved|replaced|up(?:graded|dated)|"
+    r"downgraded|"
+    r"migrated|bumped|renamed|"
+    r"giv(?:en|e) up|gave up|quit|stopped|done with|used to|actually|postponed|cancel\w+|pushed|extended|slipped|"
+    r"finished|completed|"
+    r"shipped|over to|from \S+ to|not .+ but|is now|are now|fully|after all|through|promoted|off)\b|, not ",
+    regex.IGNORECASE,
+)
 
 
 def _is_newer_version(fact: Fact, other: KnownFact) -> bool:
@@ -218,15 +250,20 @@ def _enriched(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     for other in sorted(known, key=lambda one: -_shared_weight(fact, one)):
         weight = _shared_weight(fact, other)
         strong = _strong(other.text)
-        named = bool(proper_words(fact.text) & proper_words(other.text, everywhere=True))
+        named = bool(proper_words(fact.text) & proper_words(other.text, everywhere=True) - CALENDAR)
         covered = len(overlap(fact.words, other.text)) * 2 >= len(strong) if strong else False
-        if (named and weight >= 2) or (
-            covered and weight >= 1 and (len(strong) > 1 or fact.category == "preference")
+        if has_room(other.text, fact) and (
+            (named and weight >= 2) or (covered and (weight >= 2 or _is_bare(fact, strong)))
         ):
             return Settled(
                 Operation.UPDATE, combine(other.text, fact), other.number, reason="adds to a known fact"
             )
     return None
+
+
+def _is_bare(fact: Fact, strong: frozenset[str]) -> bool:
+    """Whether the known fact says no more than 'User likes Python', of which a liking tells more."""
+    return len(strong) <= 2 and fact.category == "preference"
 
 
 def _comparable(fact: Fact, other: KnownFact) -> bool:
@@ -261,7 +298,12 @@ def proper_words(text: str, *, everywhere: bool = False) -> frozenset[str]:
     words = {
         match.group().rstrip("'s’").lower() for match in (*pattern.finditer(told), *_PROPER.finditer(told))
     }
-    return frozenset(word for word in words if word not in _NOT_PROPER)
+    return frozenset(
+        word for word in words if not (word in _NOT_PROPER or word in STOP_WORDS or _A_FIGURE.fullmatch(word))
+    )
+
+
+_A_FIGURE = regex.compile(r"\d{1,4}")
 
 
 def changes(words: str, language: str) -> bool:

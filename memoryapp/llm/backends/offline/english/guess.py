@@ -64,7 +64,7 @@ def _of_oneself(text: str, plain: str, companion: bool) -> Guess:
     if not match:
         return None
     who, verb = match["who"], match["verb"]
-    if signs.REASON.search(plain) and verb not in signs.HEDGES:
+    if signs.REASON.search(plain) and verb not in signs.HEDGES and _does(verb, plain):
         return ("preference", "preference") if who == "i" and _is_habit(verb) else ("decision", "decision")
     if signs.HAVE_HAD.search(plain):
         return _system_or(plain, ("project", "project"))
@@ -112,6 +112,11 @@ def _of_ones_doings(text: str, plain: str, *, who: str, verb: str, companion: bo
     return ("identity", "work") if signs.PROPER.search(text) else None
 
 
+def _does(verb: str, plain: str) -> bool:
+    """Whether something is done and not only felt: 'we are keeping the logo', not 'we are happy'."""
+    return verb not in ("am", "are") or signs.DOING.search(plain) is not None
+
+
 def _is_habit(verb: str) -> bool:
     return verb not in ("am", "are", "will", "have") and not verb.endswith("ed") and verb not in signs.PASTS
 
@@ -148,17 +153,18 @@ def _of_a_person(text: str, plain: str, companion: bool) -> Guess:
 
 def _of_somebody(text: str, plain: str, companion: bool) -> Guess:
     match = signs.NAMED.match(text)
-    if not match or match["who"].split()[0].lower() in signs.NO_NAME:
+    first = match["who"].split()[0].lower() if match else ""
+    # "Painting helps me": an activity, nobody's name.
+    if not match or first in signs.NO_NAME or (first.endswith("ing") and " " not in match["who"]):
         return None
-    if signs.MACHINERY.search(plain) or signs.IDENTIFIER.search(plain):
+    told = text[match.end() :]
+    if signs.IDENTIFIER.search(plain) or (signs.MACHINERY.search(plain) and signs.PROPER.search(told)):
         return "configuration", "system"
     if signs.TIME.search(plain):
         return "project", "project"
     if " " in match["who"] and match["verb"] not in ("was", "had") and not match["verb"].endswith("ed"):
         return "relationship", "person"
-    telling = (
-        signs.REGULAR.search(plain) or signs.PROPER.search(text[match.end() :]) or signs.OURS.search(plain)
-    )
+    telling = signs.REGULAR.search(plain) or signs.PROPER.search(told) or signs.OUR_SOMEBODY.search(plain)
     return ("relationship", "person") if telling else None
 
 

@@ -65,7 +65,7 @@ REASON = regex.compile(
     r"\b(?:because|since (?!we|i |you|my |our |last|this|then|\d|the|january|february|march|april|may|"
     r"june|july|august|"
     r"september|october|november|december|\w+day|we met|university|school|childhood)|so that|due to|"
-    r"thanks to|as (?:it|we|i|they|the|our|my))\b"
+    r"thanks to|(?<!\bas \w{2,20} )as (?:it|we|i|they|the|our|my))\b"
 )
 A_ROLE = regex.compile(
     r"^(?:and )?i am (?:also |currently |now )?(?:an?|the) (?!bit|little|lot|big|huge|fan|mess|total|"
@@ -134,7 +134,7 @@ IDENTIFIER = regex.compile(
     r"(?<=\s)~/\w+|\"[^\"]+\"|(?<![\w/])/\w[\w.-]*/[\w./-]+|\b[a-z-]*\d[\w.:-]*\b|#\w+|"
     r"\b[\w-]+\.(?:internal|local|example|com|org|net|io|dev|md|ya?ml|toml|json|conf)\b|\b[a-z]+://\S+"
 )
-PROPER = regex.compile(r"(?<=[\p{Ll}\d,;] )\p{Lu}[\p{L}\d'’+#.-]*|(?<=\p{Ll})\p{Lu}")
+PROPER = regex.compile(r"(?<=[\p{Ll}\d,;] )(?!I(?:['’]\w+)?\b)\p{Lu}[\p{L}\d'’+#.-]*|(?<=\p{Ll})\p{Lu}")
 
 
 PASTS = words(
@@ -170,7 +170,7 @@ MOOD = regex.compile(r"\b(?:am|are) (?:not|so|very|really)\b")
 WITH_SOMEBODY = regex.compile(r"\bwith \p{Lu}\p{Ll}+")
 SIDE_VERB = regex.compile(r"\b(?:it is|we|is|are|runs?|uses?|written|plain|with)\b")
 SOMEBODY = regex.compile(rf"\b{PERSON}\b")
-OURS = regex.compile(r"\b(?:our|my)\b")
+OUR_SOMEBODY = regex.compile(rf"\b(?:our|my) (?:\w+ )?(?:{PERSON}|{MACHINE})")
 # "Hike in the Tatras, 4 to 9 July": told like an entry in a calendar.
 EVENT_ENTRY = regex.compile(rf"^(?:the |our |a |my )?(?:[\w'’-]+ ){{0,3}}{EVENT}\b(?! (?:is|are|was|were)\b)")
 AN_EVENT = regex.compile(rf"\b{EVENT}\b")

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
+from memoryapp.llm.backends.offline.english.courtesies import ABOUT_YOU, ENCOURAGEMENT, EVALUATION, SMALL_TALK
 from memoryapp.llm.backends.offline.english.nouns import one_of
 from memoryapp.llm.backends.offline.statements import noise
 
-_STATE = one_of(
-    "tired hungry thirsty bored busy late sleepy exhausted back here ready done finished stuck lost "
-    "confused fine ok okay good great "
-    "sorry glad happy sad excited afraid curious sure impressed surprised amazed shocked annoyed cold hot "
-    "sweaty wet online offline afk "
-    "listening waiting looking wondering asking thinking trying_to_understand kidding joking serious "
-    "all_set all_ears not_sure unsure "
-    "in_a_hurry in_a_meeting in_a_rush on_the_phone on_my_way on_the_way on_the_bus on_the_train about_to "
-    "going_to_bed off_to_(?:bed|work|sleep|lunch|dinner)"
-)
 _ONE_TIME_VERBS = one_of(
     "accept act activate adapt add adjust align allow alphabeti[sz]e analy[sz]e animate annotate answer "
     "append apply approve arrange ask assemble assign assume attach backup benchmark "
@@ -115,61 +106,6 @@ REPORTED = noise(
     r"\baccording to (?!my|our)\b",
     r"^(?:he|she|they|someone|somebody|people|everyone|nobody) (?:says?|said|thinks?|claims?|told|"
     r"believes?)\b",
-)
-
-SMALL_TALK = noise(
-    "utility",
-    "small talk",
-    r"^(?:thanks?|thank you|thx|cheers|ta|much appreciated|appreciate it|perfect|great|nice|awesome|cool|"
-    r"wow|ok(?:ay)?|k|sure|yes|yep|yeah|yup|no|nope|nah|right|exactly|indeed|good|"
-    r"got it|understood|alright|all right|fine|sounds good|makes sense|fair enough|agreed|brilliant|"
-    r"lovely|sweet|amazing|excellent|done|hm+|uh+|ah+|oh+|ha(?:ha)+|lol|lmao|sir|bye|goodbye|"
-    r"good (?:morning|afternoon|evening|night|day)|hi|hey|hello|yo|sup|greetings|see you|later|"
-    r"welcome back|congrats|you're welcome|no problem|no worries|never ?mind|go ahead|please do|will do|"
-    r"same here|me too|"
-    r"works now|that worked|that works|it works(?: now)?|it worked|it went through|still the same|"
-    r"that is (?:all|it|right|fine|great|perfect|correct|better|exactly what i needed))\b"
-    r"(?:[,!. ]+(?:thanks?|thank you|thx|please|sir|mate|man|again|so much|a lot|very much|there|all|then|"
-    r"now|go ahead|do it|that'?s? (?:is )?(?:exactly )?(?:what i needed|great|perfect|all|it)|"
-    r"you saved me [\w ]+|for [\w ]+))*[,!. ]*$",
-    r"^(?:how are you|how is it going|how do you do|what is up|nice to meet you|pleased to meet you|"
-    r"have a (?:nice|good|great)|hope you)\b",
-    r"^(?:i am|we are) (?:(?:so|really|very|just|a bit|a little|kind of|totally|quite|super|too|still|all|"
-    r"pretty|feeling|also|now|not|getting|such) )*" + _STATE + r"\b(?! (?:for|at|on|with|in) (?!this|that|"
-    r"it|you|now|the|a|my)\w+)",
-    r"^(?:(?:i|we) )?(?:really |truly |so |always )*appreciate (?:you|your|it|that|this|the|all|"
-    r"everything)\b",
-    r"^(?:you are|you're|you were|your) (?:so |very |really |such |the |too |a |an |answers? |"
-    r"pretty )*(?:funny|great|awesome|amazing|best|smart|helpful|kind|sweet|welcome|good|slow|wrong|right|"
-    r"angel|lifesaver|star|genius|idiot|useless|bot|robot|wonderful|nice|clever)\b",
-    r"\b(?:i|we) (?:really |just )?(?:like|love|enjoy|hate|miss) (?:talking|chatting|speaking|"
-    r"working) (?:to|with) you\b",
-    r"^(?:good|bad|stupid|clever|smart|lovely) (?:bot|job|work|point|question|idea|answer|one|girl|boy|"
-    r"luck)\b",
-)
-
-ENCOURAGEMENT = noise(
-    "utility",
-    "an encouragement",
-    r"\b(?:do not|never) (?:ever )?(?:forget (?:that )?(?:you|how|to be|to enjoy|to smile)\b|give up|"
-    r"quit(?: on\b|,|$)|stop (?:dreaming|believing)|"
-    r"get discouraged|let (?:anything|anyone|it|this|that|them|the bumps)|shy away|lose hope)\b",
-    r"\bkeep (?:going|it up|pushing|fighting|smiling|shining|up the good)\b|\byou(?: have)? got this\b|"
-    r"^never (?:say never|gets old)\b|\bcan always count on\b|^always (?:here|there) (?:for|to)\b",
-)
-
-EVALUATION = noise(
-    "utility",
-    "a remark without content",
-    r"^(?:it|that|this|they|everything|the \w+) (?:is|was|has been|have been|were|are|felt|feels|sounds?|"
-    r"looks?|must have been|would be) (?:all |so |really |very |such |quite |truly |just |pretty |"
-    r"definitely |always |an? )*"
-    r"(?:awesome|great|amazing|cool|nice|fun|incredible|inspiring|rewarding|fulfilling|wonderful|lovely|"
-    r"beautiful|hard|tough|good|bad|fantastic|exciting|interesting|satisfying|perfect|special|powerful|"
-    r"breathtaking|delicious|tricky|difficult|easy|important|worth it|shame|pity|relief|blast|joy|"
-    r"pleasure|"
-    r"journey|adventure|challenge|eye-opening|empowering|motivating|encouraging|stunning|gorgeous|"
-    r"hilarious|sad|weird|strange|true|right|fair|nothing)\b",
 )
 
 MOMENTARY = noise(
@@ -287,6 +223,7 @@ NOISE = (
     *SMALL_TALK,
     *ENCOURAGEMENT,
     *EVALUATION,
+    *ABOUT_YOU,
     *MOMENTARY,
     *STATUS,
     *ONE_TIME,

@@ -41,8 +41,10 @@ IDENTITY = (
         r"mostly )?(?:vegan|"
         r"vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|sugar[- ]free|sober|teetotal|halal|kosher|"
         r"keto)\b",
-        r"\bi (?:can ?not|do not|never|only|no longer|must not|may not) (?:eat|drink|smoke|have|tolerate|"
-        r"digest|take) \w+",
+        r"\bi can ?not have (?!\w+ing\b|to\b|it\b|that\b|this\b|both\b|everything\b)\w+",
+        r"\bi (?:can ?not|do not|never|only|no longer|must not|may not) (?:eat|drink|smoke|tolerate|"
+        r"digest|take|have (?:any )?(?:dairy|gluten|sugar|alcohol|meat|caffeine|nuts|milk|wheat|salt|fish|"
+        r"pork|beef|coffee|lactose)) ?\w*",
         opens=True,
     ),
 )  # fmt: skip
@@ -53,7 +55,7 @@ WORK_AND_PLACE = (
         r"^(?:and |so |but )?i am (?:also |currently |actually |now |still |originally |"
         r"by trade )*(?:an?|the|one of the|self-employed|retired|semi-retired|unemployed|freelance|head|"
         r"chief|co-?founder|founder)"
-        r"(?! (?:bit|little|lot|fan|big fan|huge fan|beginner|mess|wreck|bundle|total|complete|real|bad|"
+        r"\b(?! (?:bit|little|lot|fan|big fan|huge fan|beginner|mess|wreck|bundle|total|complete|real|bad|"
         r"good|great|slow|fast|potato|idiot|fool|loser|genius|morning|night|early|heavy|light|"
         rf"visual)\b)[^.]{{0,40}}?\b(?:{PROFESSION}|self-employed|retired|freelance)",
         r"^(?:and |so )?i am (?:\w+ )?(?:head|chief|director|deputy|secretary|treasurer|chair|president|"
@@ -81,7 +83,8 @@ WORK_AND_PLACE = (
         r"\bi am (?:responsible for|in charge of|on the \w+ team|part of the|with the|employed|studying|"
         r"training (?:to be|as)|doing (?:a|my) (?:phd|master|degree|apprenticeship|doctorate))\b",
         r"^i (?:am|was|have been) (?:now )?with [\w &.-]+ (?:now|these days|since|for)\b",
-        r"\bi (?:was|got|have been) (?:just )?(?:made|named|elected|nominated|appointed|chosen as|voted)\b",
+        r"^(?:and )?i (?:was|got|have been) (?:just |recently )?(?:made(?! (?:a|the|it|me|to feel))|named|"
+        r"elected|nominated|appointed|chosen as|voted)\b",
         r"\bi (?:have |just |recently )*(?:switched|changed|got a new) jobs?\b",
         r"\b(?:i|we) (?:got|was|have been|just got)?\s*(?:promoted|appointed|hired|laid off|"
         r"made redundant)\b",
@@ -121,7 +124,9 @@ WORK_AND_PLACE = (
         r"workshop|school|company|practice|lab|laboratory|warehouse|branch|store|factory|plant|clinic|"
         r"farm|gym|club|café|cafe|restaurant|bakery|boat|allotment|garden|team) (?:is|are|moved|sits|"
         r"is located|is based) (?:now )?(?:in|at|on|to|near)\b",
-        r"\bhome is (?:in )?\w+|\bmy (?:new )?(?:birthplace|home|hometown|home town|home city|base) is\b",
+        r"(?:^|[,;] |\band |\bmy |\bour |\bnow )home is (?:now )?(?:in )?(?!key\b|where\b|important|"
+        r"everything|safe|sweet|the best)\w+|\bmy (?:new )?(?:birthplace|home|hometown|home town|home city|"
+        r"base) is\b",
         r"\bmy (?:current |home |new |permanent |postal )?(?:time ?zone|city|town|hometown|address|"
         r"postcode|zip code|country|nationality|citizenship)\b.* (?:is|are|has changed)\b",
         opens=True,

@@ -32,7 +32,8 @@ PEOPLE = (
         rf"{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+ \p{{Lu}}[\p{{L}}'’-]+",
         rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|"
         r"on) [^,]{2,40},?|, [^,]{3,40},)? (?:is|was) (?:(?:now )?(?:my|our)(?! (?:new |absolute |"
-        rf"all-time )?(?:favou?rite|go-to|preferred|default|comfort|happy|[\w ]*?\b(?:{THING}|"
+        rf"all-time |top |first |one )?(?:fave|pick|choice|jam|favou?rite|go-to|preferred|default|comfort|"
+        rf"happy|[\w ]*?\b(?:{THING}|"
         rf"{MACHINE})\b))|the (?:new )?(?:{COLLEAGUES}|one (?:who|to)|person)|responsible|in charge|head|"
         r"on call)\b",
         rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|"

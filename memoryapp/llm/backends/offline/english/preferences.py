@@ -29,13 +29,17 @@ PREFERENCES = (
         r"dislike|"
         r"loathe|detest|favou?r|appreciate|despise|cherish)(?:s|d)?\b"
         r"(?! (?:it|this|that|these|those|your|you|talking to you|chatting|the (?:idea|answer|sound|look|"
-        r"way you|last|first|second|new one|result|suggestion)(?: of (?:that|it|this))?$|how you|"
+        r"way you|(?:\w+ )?(?:colou?rs?|vibes?|view|photos?|pics?|pictures?|leaves|details?|spirit|attitude|"
+        r"design)|last|first|second|new one|result|suggestion)(?: of (?:that|it|this))?$|how you|"
         r"to (?:know|ask|see|hear|say))\b)",
         rf"{SPEAKER} (?:can ?not stand|can ?not bear|can ?not (?:work|deal|cope|live|concentrate|sleep|"
         r"think|focus|read) (?:with|without|in|under)|not (?:really )?like|not (?:really )?enjoy|"
         r"could not live without|can ?not live without|swear by|live for|am obsessed)\b",
         r"\b(?:my|our) (?:absolute |all-time |personal )?(?:favou?rite|preferred|go-to|least favou?rite|"
         r"pet peeve|guilty pleasure|editor of choice|default) ?.* (?:is|are|was)\b",
+        r"\b(?:is|are) (?:pretty much |still |now |definitely |totally |one of |among )*(?:my|our) (?:\w+ "
+        r")?(?:faves?|favou?rites?|"
+        r"go-to|top pick|pick|choice|jam|thing)\b",
         r"\bis (?:now )?(?:my|our) (?:absolute |all-time |new )?(?:favou?rite|go-to|preferred|comfort|"
         rf"happy place|(?:\w+ )?{THING})\b",
         r"^[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?,? (?:for me|any day|always|every time|"

@@ -21,7 +21,8 @@ STANDING_RULES = (
         r"smiling|"
         r"your)| be (?:yourself|kind|there|here)| look on| give up| mind| know| knew| thought| before|"
         r" again been)",
-        r"^(?!i (?:have |just |only |will only |finally )*(?:quit|gave up|given up|stopped|drink|eat|am|"
+        r"^(?!i (?:will|am going to)\b)(?!i (?:have |just |only |will only |finally )*(?:quit|gave up|given "
+        r"up|stopped|drink|eat|am|"
         r"take|use|read|"
         r"work|started|wear|sleep|walk|cycle)\b)(?!(?:from now on|going forward),? i (?!want|need|expect|"
         r"would like)).*"
@@ -30,7 +31,7 @@ STANDING_RULES = (
         rf"a|an|the)\b[^,]*, ?(?:please |always |never |do not |only )*{DIRECTIVE_VERBS}\b",
         r"^(?:please )?(?:whenever|every time|each time|any time)\b(?! i (?!(?:send|ask|say|write|give|"
         r"show|tell|paste|"
-        r"share|mention|upload)\b)\w+ .*?\bi (?!(?:want|need|expect|would like)\b)\w+)",
+        r"share|mention|upload)\b)\w+(?!.*\bi (?:want|need|expect|would like)\b))",
         r"^(?:and |but )?(?:please )?(?:spare|save) me (?:from )?(?!the (?:details|lecture|time)|time\b|"
         r"some|a (?:lot|seat))\w+",
         r"^(?:and |but )?(?:please )?keep (?:my|our|the|all|every|each) [\w' -]{3,30} (?:free|clear|open|"
@@ -104,7 +105,8 @@ STANDING_RULES = (
         r"is|are|comes?|carr(?:y|ies)|"
         r"starts?|ends?|passes|ships?|stays?|belongs?) (?!(?:so|very|great|nice|fine|good|bad|done|gone|"
         r"green|red|broken|"
-        r"failing|running|stuck|here|there|different|equal|the same|well)\b)\w+",
+        r"failing|running|stuck|getting|bringing|making|special|important|amazing|here|there|different|"
+        r"equal|the same|well)\b)\w+",
         r"^(?:whatever|anything|everything|any \w+|whoever|all \w+)(?: that| which)? (?:you|we|i|goes|"
         r"leaves|for|to|"
         rf"from|in|with|about|over|under|with)\b.* (?:{MUST}|should|may not|can not|goes through)\b",

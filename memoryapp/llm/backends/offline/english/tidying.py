@@ -63,7 +63,10 @@ _LEAD = regex.compile(
     r"might want to|may want to|need to|ought to) know(?: that)?|"
     r"(?:kinda |kind of |sorta |totally )?(?:random|off[- ]topic|unrelated)(?: (?:thing|thought|note|one|"
     r"but|q|question))*|"
-    r"o+m+g+|before (?:we|i) (?:start|begin|go on|forget)|while (?:we are|we're|i'm) at it|hear me out|real "
+    r"o+m+g+|before (?:we|i) (?:start|begin|go on|forget)|while (?:we are|we're|i'm) at it|hear me out|"
+    r"un?fortunately|fortunately|luckily|sadly|on (?:another|a different|a side) note|"
+    r"crazy thing happened|something \w+ happened|looky here|agreed|not (?:going to|gonna) lie|woo+hoo+|"
+    r"yay+|whoa+|woah+|phew+|real "
     r"quick|"
     r"quick|for (?:the )?(?:context|record|reference|background)|"
     r"for your information|"
@@ -144,7 +147,8 @@ KEEP_IN_MIND = regex.compile(
 )
 _ELIDED = regex.compile(
     r"^(?:(?:so |also |really |just |definitely |finally |honestly )*)(?=(?:can't wait|can't stand|"
-    r"can't (?:hike|run|swim|walk|eat|drink|play|work|sleep|drive|climb|cycle)|want to|wanna|love|hate|"
+    r"can't (?:hike|run|swim|walk|eat|drink|play|work|sleep|drive|climb|cycle)|want to|wanna|(?:love|"
+    r"hate)(?! (?:and|is|means|was|can|should|will|of)\b)|"
     r"adore|prefer|dislike|moved to|broke (?:my|a|an)|hurt my|sprained|twisted|tore|"
     r"(?:just |finally )?(?:got (?:a|the|my|engaged|married|promoted|accepted)|decided|finished|started|"
     r"bought|sold|adopted|quit|switched|installed|upgraded|configured|passed|signed|submitted|shipped|"
