@@ -20,7 +20,8 @@ from benchmarks.tables import print_table
 from benchmarks.writing import acting_as
 from memoryapp.models import Embedding
 from memoryapp.retrieval.search import search_memories
-from memoryapp.retrieval.vectors import Vector
+from memoryapp.retrieval.vectors import Vector, get_embedder
+from memoryapp.retrieval.vectors.calibration import load_calibration
 from tenants.scoping import workspace_scope
 
 NEAREST = 10
@@ -57,7 +58,7 @@ def main() -> None:
 
 
 def scan(installation: Installation, owner: str, vector: Vector) -> dict[str, float]:
-    """The cosines of all of the owner's rows, computed here."""
+    """How near all of the owner's rows are to the question as it is compared, computed here."""
     workspace = installation.principal.workspace
     with workspace_scope(workspace):
         rows = list(
@@ -65,7 +66,8 @@ def scan(installation: Installation, owner: str, vector: Vector) -> dict[str, fl
                 "fact_id", "vector"
             )
         )
-    cosines = np.array([row[1] for row in rows], dtype=np.float32) @ vector
+    asked = load_calibration(get_embedder().inner).ask(vector).vector
+    cosines = np.array([row[1] for row in rows], dtype=np.float32) @ asked
     return {str(row[0]): float(cosine) for row, cosine in zip(rows, cosines, strict=True)}
 
 

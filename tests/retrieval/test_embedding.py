@@ -15,7 +15,7 @@ from memoryapp.retrieval.indexing import embed_missing, embed_now, store_vectors
 from memoryapp.retrieval.search import search_memories
 from memoryapp.retrieval.vectors import EmbedderUnavailable, get_embedder
 from memoryapp.retrieval.vectors.caches import DiskCache
-from memoryapp.retrieval.vectors.calibration import MEASURED, calibrate, load_calibration
+from memoryapp.retrieval.vectors.calibration import calibrate, load_calibration
 from memoryapp.retrieval.vectors.checking import refuse_wrong_dimensions
 from memoryapp.retrieval.vectors.packaged import PackagedEmbedder
 from memoryapp.retrieval.vectors.texts import clean, shortened
@@ -69,12 +69,9 @@ def test_the_packaged_embedder_is_told_apart_from_none() -> None:
 
 
 def test_the_shipped_calibration_is_what_measuring_gives() -> None:
-    measured = calibrate(PackagedEmbedder())
-    assert MEASURED.exists()
-    for language, calibration in measured.items():
-        shipped = load_calibration(PackagedEmbedder(), language)
-        assert shipped.low == pytest.approx(calibration.low, abs=0.005)
-        assert shipped.high == pytest.approx(calibration.high, abs=0.005)
+    measured, shipped = calibrate(PackagedEmbedder()), load_calibration(PackagedEmbedder())
+    assert (shipped.low, shipped.high) == pytest.approx((measured.low, measured.high), abs=0.001)
+    assert np.allclose(shipped.centre, measured.centre, atol=0.001)
 
 
 def test_the_disk_cache_asks_once(tmp_path: Any, endpoint: FakeEndpoint) -> None:

@@ -64,8 +64,8 @@ def test_a_bad_number_is_refused(alice: Person, top_k: object) -> None:
 # --- Ranking ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "zh", "es"])
-def test_paraphrases_are_found_in_three_languages_alike(alice: Person, language: str) -> None:
+@pytest.mark.parametrize("language", ["en", "zh", "es", "de"])
+def test_paraphrases_are_found_in_four_languages_alike(alice: Person, language: str) -> None:
     pairs = PAIRS[language]
     vectors = embed_now([answer for _, answer in pairs])
     for (_, answer), vector in zip(pairs, vectors, strict=True):

@@ -1,89 +1,137 @@
-"""What a cosine of an embedder is worth: measured on built-in pairs of questions and answers, per language.
+"""What nearness is worth under an embedder: measured on built-in pairs of questions and answers in several languages.
 
-Small models squeeze their cosines into a narrow band, each model another one and each language another part of it, so
-no constant tells related from unrelated texts.
+Small models put all texts into one corner of their space: cosines lie in a narrow band, another one for every language
+and every question, and some texts are near to whatever is asked. So a question is compared without half of what all
+questions have in common, and each of its nearnesses is held against those it has to built-in texts about other things.
 """
 
 from __future__ import annotations
 
-import json
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from memoryapp.retrieval.vectors.pairs import PAIRS
-from memoryapp.retrieval.vectors.protocol import Embedder, EmbedderUnavailable
+from memoryapp.retrieval.vectors.protocol import Embedder, EmbedderUnavailable, Vector
 
-# Measured once for the packaged embedder: computing it takes over a second, which no first question should wait for.
-MEASURED: Final = Path(__file__).parent / "calibrations.json"
-SHARE: Final = 90
+Matrix: TypeAlias = npt.NDArray[np.float32]
+
+# How much of what questions have in common is left out. All of it finds fewer of the long answers of an assistant.
+COMMON_SHARE: Final = 0.5
+# Of the built-in texts the tenth nearest to a question: those on its own subject, in every language, are nearer.
+UNRELATED: Final = 90
 LEAST_WIDTH: Final = 0.01
 RETRIED_AFTER: Final = 60.0
+FOLDER: Final = Path(__file__).parent / "measured"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question's vector as it is compared, and where nearness to it begins to mean something."""
+
+    vector: Vector
+    low: float
+    width: float
+
+    def position(self, nearness: float) -> float:
+        """Where a nearness lies between perhaps related (0) and plainly related (1); beyond both ends too."""
+        return (nearness - self.low) / self.width
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The cosine that nine of ten unrelated pairs stay below, and the one that one of ten related pairs exceeds."""
+    """What all questions have in common, texts to hold a question against, and what is plain from them."""
 
+    centre: Vector
+    texts: Matrix
+    # Above the nearness of unrelated texts: where related ones begin, and where hardly any unrelated one reaches.
     low: float
     high: float
+    # The cosine above which two texts say the same.
+    same: float
 
     @property
     def width(self) -> float:
         return max(self.high - self.low, LEAST_WIDTH)
 
-    @property
-    def same(self) -> float:
-        """The cosine above which two texts say the same: half-way from plainly related to identical."""
-        return (1 + self.high) / 2
-
-    def position(self, cosine: float) -> float:
-        """Where a cosine lies between unrelated (0) and plainly related (1); beyond both ends too."""
-        return (cosine - self.low) / self.width
+    def ask(self, vector: Vector) -> Asked:
+        """A question's vector as it is compared with those of texts."""
+        asked = vector - COMMON_SHARE * self.centre
+        unrelated = float(np.percentile(self.texts @ asked, UNRELATED)) if len(self.texts) else 0.0
+        return Asked(asked, unrelated + self.low, self.width)
 
 
 # Of an embedder that cannot be measured now: as wide as common models with a full range of cosines.
-UNMEASURED: Final = Calibration(0.3, 0.7)
+UNMEASURED: Final = Calibration(np.zeros(1, np.float32), np.empty((0, 0), np.float32), 0.3, 0.7, 0.85)
 
 
-def calibrate(embedder: Embedder) -> dict[str, Calibration]:
-    """Measure an embedder on the built-in pairs, language by language; raises EmbedderUnavailable."""
-    return {language: _measure(embedder, pairs) for language, pairs in PAIRS.items()}
+def calibrate(embedder: Embedder) -> Calibration:
+    """Measure an embedder on the built-in pairs; raises EmbedderUnavailable."""
+    return from_vectors(*_vectors_of_pairs(embedder))
 
 
-def _measure(embedder: Embedder, pairs: list[tuple[str, str]]) -> Calibration:
+def _vectors_of_pairs(embedder: Embedder) -> tuple[Matrix, Matrix]:
+    pairs = [pair for language in PAIRS.values() for pair in language]
     questions = np.vstack([embedder.embed_query(question) for question, _ in pairs])
-    answers = np.vstack(embedder.embed_passages([answer for _, answer in pairs]))
-    cosines = questions @ answers.T
-    related = np.eye(len(pairs), dtype=bool)
-    low, high = np.percentile(cosines[~related], SHARE), np.percentile(cosines[related], SHARE)
-    return Calibration(round(float(low), 4), round(float(high), 4))
+    return questions, np.vstack(embedder.embed_passages([answer for _, answer in pairs]))
 
 
-def load_calibration(embedder: Embedder, language: str) -> Calibration:
-    """The calibration of an embedder for a language, English standing in for one that was not measured.
+def from_vectors(questions: Matrix, answers: Matrix) -> Calibration:
+    """What the vectors of the built-in pairs tell."""
+    centre: Vector = questions.mean(axis=0)
+    nearness = (questions - COMMON_SHARE * centre) @ answers.T
+    above = (nearness - np.percentile(nearness, UNRELATED, axis=1, keepdims=True)).astype(np.float32)
+    related = np.diagonal(above)
+    unrelated = np.concatenate(list(_others_of_a_language(above)))
+    low = (np.percentile(unrelated, 97) + np.percentile(related, 10)) / 2
+    cosines = np.diagonal(questions @ answers.T)
+    same = (1 + np.percentile(cosines, 90)) / 2
+    return Calibration(centre, answers, float(low), float(np.percentile(related, 90)), float(same))
+
+
+def _others_of_a_language(above: Matrix) -> Iterator[Matrix]:
+    """The figures of questions with others' answers; in another language their own answer stands once more."""
+    starts = np.cumsum([0, *(len(pairs) for pairs in PAIRS.values())])
+    for start, end in pairwise(starts):
+        yield above[start:end, start:end][~np.eye(end - start, dtype=bool)]
+
+
+def load_calibration(embedder: Embedder) -> Calibration:
+    """The calibration of an embedder.
 
     Another embedder than the packaged one is measured when it is first needed, so not inside a transaction.
     """
-    measured = _measured(embedder.name) or _measured_now(embedder)
-    return measured.get(language) or measured["en"]
+    return _measured(embedder.name) or _measured_now(embedder)
 
 
 @cache
-def _measured(name: str) -> dict[str, Calibration]:
-    known = json.loads(MEASURED.read_text(encoding="utf-8")).get(name, {})
-    return {language: Calibration(low, high) for language, (low, high) in known.items()}
+def _measured(name: str) -> Calibration | None:
+    """What was measured once for the packaged embedder: it takes seconds, which no first question should wait for."""
+    path = FOLDER / f"{name}.npz"
+    if path.parent != FOLDER or not path.exists():
+        return None
+    with np.load(path) as kept:
+        return from_vectors(*(kept[part].astype(np.float32) for part in ("questions", "answers")))
 
 
-_measured_here: dict[str, dict[str, Calibration]] = {}
+def keep_measured(embedder: Embedder) -> None:
+    """Write down the vectors of the built-in pairs for an embedder that comes with the program."""
+    questions, answers = (part.astype(np.float16) for part in _vectors_of_pairs(embedder))
+    np.savez_compressed(FOLDER / f"{embedder.name}.npz", questions=questions, answers=answers)
+
+
+_measured_here: dict[str, Calibration] = {}
 _failed_at: dict[str, float] = {}
 
 
-def _measured_now(embedder: Embedder) -> dict[str, Calibration]:
+def _measured_now(embedder: Embedder) -> Calibration:
     name = embedder.name
     if name in _measured_here:
         return _measured_here[name]
@@ -92,4 +140,4 @@ def _measured_now(embedder: Embedder) -> dict[str, Calibration]:
             return _measured_here.setdefault(name, calibrate(embedder))
         except EmbedderUnavailable:
             _failed_at[name] = time.monotonic()
-    return {"en": UNMEASURED}
+    return UNMEASURED

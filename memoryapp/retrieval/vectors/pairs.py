@@ -1,4 +1,4 @@
-"""Questions with the memory that answers each, in three languages: what an embedder's cosines are calibrated on."""
+"""Questions with the memory that answers each, in four languages: what an embedder is calibrated on."""
 
 from __future__ import annotations
 
@@ -54,5 +54,28 @@ PAIRS: Final[dict[str, list[tuple[str, str]]]] = {
         ("¿Qué tema de color te gusta?", "Prefiero el modo oscuro en todos los editores."),
         ("¿Quién es mi jefa?", "Dependo de Ingrid, que dirige el equipo de logística."),
         ("¿Qué aficiones tiene?", "Los domingos voy a escalar con mis vecinos."),
+    ],
+    "de": [
+        ("Wann ist der Zahnarzttermin?", "Meine Kontrolle bei Doktor Okafor ist am 14. um halb zehn."),
+        ("Was trinkt sie morgens?", "Priya beginnt jeden Tag mit einer Tasse Ingwertee."),
+        ("Welche Datenbank benutzen wir?", "Der Server speichert seine Daten in PostgreSQL."),
+        ("Hat er Allergien?", "Tom verträgt keine Erdnüsse, davon schwillt ihm der Hals an."),
+        (
+            "Wo haben sie Urlaub gemacht?",
+            "Wir haben für zwei Wochen eine Hütte an einem See in Finnland gemietet.",
+        ),
+        ("Wie sollen Antworten aussehen?", "Antworte mir immer in kurzen Stichpunkten."),
+        ("Welches Instrument lernt die Tochter?", "Lena nimmt seit September Cellostunden."),
+        (
+            "Warum wurde der Start verschoben?",
+            "Er ist jetzt im Juni, weil die Zahlungsprüfung zu spät fertig war.",
+        ),
+        (
+            "Was für ein Auto hat er?",
+            "Ich habe den alten Lieferwagen verkauft und einen gebrauchten Elektrowagen gekauft.",
+        ),
+        ("Welches Farbschema gefällt dir?", "Ich mag in allen Editoren den dunklen Modus lieber."),
+        ("Wer ist mein Vorgesetzter?", "Meine Chefin ist Ingrid, sie leitet die Logistik."),
+        ("Irgendwelche Hobbys?", "Sonntags gehe ich mit den Nachbarn klettern."),
     ],
 }

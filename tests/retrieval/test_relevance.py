@@ -1,0 +1,42 @@
+"""Scores tell what answers a question from what does not, in four languages alike, over a set of its own."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from benchmarks.corpus import Installation
+from benchmarks.relevance import DATA, LIMIT, ask_all
+from tests.conftest import Person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "es", "de"])
+def test_answers_lie_above_the_limit_and_other_facts_below(alice: Person, language: str) -> None:
+    data = json.loads(DATA.read_text(encoding="utf-8"))
+    asked = list(ask_all(Installation(alice.principal, alice.agent), data, language, parts=1))
+    answered = [each for each in asked if each.answers]
+    right = [score for each in asked for key, score in each.scores if key in each.answers]
+    wrong = [score for each in asked for key, score in each.scores if key not in each.answers]
+    assert sum(each.place() < 3 for each in answered) >= 0.8 * len(answered)
+    assert sum(score >= LIMIT for score in right) >= 0.7 * len(right)
+    assert sum(score < LIMIT for score in wrong) >= 0.88 * len(wrong)
+
+
+def test_a_drink_is_not_a_password(alice: Person) -> None:
+    data = {
+        "facts": {
+            "en": {
+                "tea": "Prefers jasmine tea over coffee in the evening",
+                "portal": "A credential was configured for the tenant portal on 3 May",
+                "seat": "Always books aisle seats",
+                "shop": "The shop's backend runs on PostgreSQL 15",
+            }
+        },
+        "questions": [{"answers": ["tea"], "en": "What should I drink tonight?"}],
+    }
+    (asked,) = ask_all(Installation(alice.principal, alice.agent), data, "en", parts=1)
+    assert asked.scores[0][0] == "tea"
+    assert asked.scores[0][1] >= LIMIT > asked.scores[1][1]
