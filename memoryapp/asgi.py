@@ -16,6 +16,7 @@ os.environ.setdefault("MEMORYAPP_DATABASE_POOL", "true")
 # The settings read the port of the server this starts, and Django reads the settings.
 prepare_database()
 
+from django.conf import settings  # noqa: E402
 from django.core.asgi import get_asgi_application  # noqa: E402
 from django.core.exceptions import ImproperlyConfigured  # noqa: E402
 
@@ -25,6 +26,8 @@ from memoryapp.retrieval.vectors.checking import refuse_wrong_dimensions  # noqa
 
 pages = BodyLimit(get_asgi_application())
 
+# It reads models, which must be ready first.
+from memoryapp.mcp import endpoint  # noqa: E402
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
@@ -34,6 +37,8 @@ async def application(scope: dict[str, Any], receive: Receive, send: Send) -> No
     """Send each connection to whoever answers it."""
     if scope["type"] == "lifespan":
         await answer_lifespan(receive, send)
+    elif endpoint.is_for_mcp(scope, settings.FORCE_SCRIPT_NAME or ""):
+        await endpoint.answer(scope, receive, send)
     else:
         await pages(scope, receive, send)
 

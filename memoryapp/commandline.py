@@ -18,6 +18,7 @@ WITHOUT_DATABASE = frozenset(
         "findstatic",
         "help",
         "makemessages",
+        "mcp",
         "spectacular",
         "version",
     }

@@ -16,11 +16,14 @@ from django.core.asgi import get_asgi_application
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """Serve the product in this process for the length of a block, and give its address."""
+def served(application: Any = None) -> Iterator[str]:
+    """Serve the pages and APIs, or another application, in this process for a block, and give the address."""
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        get_asgi_application(), lifespan="off", log_level="warning", timeout_graceful_shutdown=5
+        application or get_asgi_application(),
+        lifespan="off",
+        log_level="warning",
+        timeout_graceful_shutdown=5,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listener],), daemon=True)

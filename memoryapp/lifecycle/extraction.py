@@ -177,6 +177,27 @@ def extract_messages(
     Should that fail, or the process die over it, the workers read them a little later.
     """
     with workspace_scope(principal.workspace):
+        conversation = keep_messages(
+            principal=principal, agent=agent, messages=messages, conversation_id=conversation_id
+        )
+        later = request_job(
+            principal=principal,
+            kind=EXTRACTION,
+            subject_id=conversation.pk,
+            agent_id=agent.pk,
+            payload={"bypass": True},
+            run_after=timezone.now() + LATER,
+        )
+    extracted = extract_now(principal=principal, conversation=conversation)
+    _drop_if_read(later, conversation)
+    return conversation, extracted
+
+
+def keep_messages(
+    *, principal: Principal, agent: Agent, messages: Iterable[NewMessage], conversation_id: str | None = None
+) -> Conversation:
+    """Add messages to a conversation of the principal's own, for somebody to have it read."""
+    with workspace_scope(principal.workspace):
         conversation = open_conversation(
             principal=principal, agent=agent, external_id=conversation_id, trigger=Conversation.Trigger.API
         )
@@ -190,17 +211,7 @@ def extract_messages(
                 said_at=message.said_at,
                 detail=message.detail,
             )
-        later = request_job(
-            principal=principal,
-            kind=EXTRACTION,
-            subject_id=conversation.pk,
-            agent_id=agent.pk,
-            payload={"bypass": True},
-            run_after=timezone.now() + LATER,
-        )
-    extracted = extract_now(principal=principal, conversation=conversation)
-    _drop_if_read(later, conversation)
-    return conversation, extracted
+    return conversation
 
 
 def _drop_if_read(later: Event, conversation: Conversation) -> None:

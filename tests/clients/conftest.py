@@ -1,4 +1,4 @@
-"""A live server with a worker and two workspaces, and a way to run a client against it with nothing but the loopback."""
+"""A live server with a worker and two workspaces, and a way to run a client against it over the loopback only."""
 
 from __future__ import annotations
 

@@ -5,22 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memoryapp.actions.conversations import add_message, open_conversation
 from memoryapp.actions.fact_batches import add_facts
 from memoryapp.actions.facts import AddedFact, add_fact
 from memoryapp.actions.masking import masked, masked_tree
-from memoryapp.compat.mem0.additions import Addition, Said, read_addition
+from memoryapp.compat.mem0.additions import Addition, read_addition
 from memoryapp.compat.mem0.base import Mem0View
 from memoryapp.compat.mem0.items import as_item
 from memoryapp.compat.mem0.places import choose_agent
 from memoryapp.compat.mem0.project import project_of
 from memoryapp.exceptions import ValidationFailed
 from memoryapp.jobs.extraction import enqueue_extraction
-from memoryapp.lifecycle.extraction import Extracted, NewMessage, extract_messages
+from memoryapp.lifecycle.extraction import Extracted, NewMessage, extract_messages, keep_messages
 from memoryapp.lifecycle.given import Given
 from memoryapp.llm.tasks import Operation
 from memoryapp.models import Agent, Event
@@ -128,15 +126,10 @@ def _added(added: AddedFact) -> dict[str, Any]:
     return {**item, "event": event, "status": "SUCCEEDED", "data": {"memory": item["memory"]}}
 
 
-def _role(said: Said) -> str:
-    return "assistant" if said.role == "agent" else said.role
-
-
-def _read_now(principal: Principal, agent: Agent, addition: Addition, given: Given) -> list[dict[str, Any]]:
-    """Have the messages read while the caller waits, and say what that changed."""
-    messages = [
+def _messages(addition: Addition, given: Given) -> list[NewMessage]:
+    return [
         NewMessage(
-            role=_role(said),
+            role="assistant" if said.role == "agent" else said.role,
             text=said.text,
             name=said.name,
             said_at=addition.said_at,
@@ -144,10 +137,14 @@ def _read_now(principal: Principal, agent: Agent, addition: Addition, given: Giv
         )
         for said in addition.messages
     ]
+
+
+def _read_now(principal: Principal, agent: Agent, addition: Addition, given: Given) -> list[dict[str, Any]]:
+    """Have the messages read while the caller waits, and say what that changed."""
     _, extracted = extract_messages(
         principal=principal,
         agent=agent,
-        messages=messages,
+        messages=_messages(addition, given),
         conversation_id=addition.labels.run_id or None,
     )
     return changes_of(extracted)
@@ -171,19 +168,12 @@ def changes_of(extracted: Extracted) -> list[dict[str, Any]]:
 def _read_later(principal: Principal, agent: Agent, addition: Addition, given: Given) -> Event:
     """Keep the messages as a conversation and have it read soon, however short it is."""
     with workspace_scope(principal.workspace):
-        conversation = open_conversation(
-            principal=principal, agent=agent, external_id=addition.labels.run_id or None
+        conversation = keep_messages(
+            principal=principal,
+            agent=agent,
+            messages=_messages(addition, given),
+            conversation_id=addition.labels.run_id or None,
         )
-        for said in addition.messages:
-            add_message(
-                principal=principal,
-                conversation=conversation,
-                role=_role(said),
-                text=said.text,
-                name=said.name,
-                said_at=addition.said_at or timezone.now(),
-                detail=given.as_detail(),
-            )
         event = enqueue_extraction(conversation, bypass=True)
     if event is None:
         raise ValidationFailed.of("infer", "This conversation is not read for memory.")
