@@ -170,6 +170,16 @@ def finish_message(
     return message
 
 
+def store_summary(*, principal: Principal, conversation: Conversation, summary: str, through: int) -> None:
+    """Keep what the conversation came to up to a message, unless somebody else has summed up further meanwhile."""
+    require_own(principal, conversation)
+    text, _ = masked(summary, principal.workspace)
+    with workspace_scope(principal.workspace):
+        rows = Conversation.objects.filter(pk=conversation.pk, summary_through=conversation.summary_through)
+        if rows.update(summary=text, summary_through=through):
+            conversation.summary, conversation.summary_through = text, through
+
+
 def delete_conversation(*, principal: Principal, conversation: Conversation) -> None:
     """Remove a conversation with its messages and the facts that lived with it.
 

@@ -159,7 +159,7 @@ COUNT_UP = """
         SELECT json_build_object('number', said.number, 'role', said.role, 'text', said.text)
         FROM memoryapp_message AS said
         WHERE said.workspace_id = talk.workspace_id AND said.conversation_id = talk.id
-            AND said.state = ANY(%s) AND said.text <> ''
+            AND said.state = ANY(%s) AND said.text <> '' AND said.number > talk.summary_through
         ORDER BY said.number DESC LIMIT %s
     ) AS earlier
 """

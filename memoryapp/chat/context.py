@@ -13,7 +13,7 @@ from django.conf import settings
 
 from memoryapp.actions.recalls import FACT
 from memoryapp.actions.turns import Earlier
-from memoryapp.chat.budget import cut_at_section, estimate_tokens, first_within, newest_within
+from memoryapp.chat.budget import cut_at_section, estimate_tokens, first_within
 from memoryapp.llm.types import ChatMessage, Role
 from memoryapp.models import Agent, Message
 from memoryapp.models.categories import FactCategory
@@ -25,6 +25,8 @@ from memoryapp.retrieval.search import Hit
 from memoryapp.safety.fences import fence
 
 LAST_MESSAGES = 2
+SUMMARY, HISTORY = "summary", "history"
+SUMMARY_TITLE = "What was said earlier in this conversation, summed up"
 VIEW_TITLES = {"user": "About the person", "feedback": "Rules they set"}
 
 
@@ -59,6 +61,25 @@ class TurnContext:
     found: tuple[Snippet, ...]
     standing: tuple[str, ...] = ()
     plan: RecallPlan = field(default_factory=lambda: RecallPlan(""))
+    history: tuple[Earlier, ...] = ()
+    # What the conversation came to before its history begins.
+    summary: str = ""
+
+    @property
+    def fixed_tokens(self) -> int:
+        """What all takes that is not the conversation."""
+        return sum(part.tokens for part in self.parts if part.name not in {SUMMARY, HISTORY})
+
+    def with_history(self, history: Sequence[Earlier], summary: str, *omitted: Omission) -> TurnContext:
+        """The same with another stretch of the conversation, and what went before it as a summary."""
+        others = [part for part in self.parts if part.name not in {SUMMARY, HISTORY}]
+        return replace(
+            self,
+            parts=(others[0], *_conversation(history, summary), *others[1:]),
+            omitted=(*self.omitted, *omitted),
+            history=tuple(history),
+            summary=summary,
+        )
 
     def messages_with(self, text: str) -> tuple[ChatMessage, ...]:
         """The request's messages, the person's own words last."""
@@ -76,7 +97,7 @@ class TurnContext:
 
 
 def assemble_context(
-    query: TurnQuery, history: Sequence[Earlier], *, with_tools: bool = False
+    query: TurnQuery, history: Sequence[Earlier], *, summary: str = "", with_tools: bool = False
 ) -> TurnContext:
     """Everything the model is told before the message: system prompt, history, the owner's memory for this query."""
     providers = list(providers_for(query.agent))
@@ -85,14 +106,15 @@ def assemble_context(
     system = Part("system", "system", system_prompt(query.agent, shared, with_tools=with_tools))
     own, found, omitted = fit_memory(offered, known=system.text)
     memory = Part("memory", "user", fence(own) if own else "")
-    kept = newest_within(history, _room_for_history(system, memory), at_least=LAST_MESSAGES)
-    if len(kept) < len(history):
-        omitted.append(
-            Omission("history", f"{len(history) - len(kept)} earlier messages did not fit the window")
-        )
-    told = [Part("history", _role_of(message), message.text) for message in kept]
     standing = tuple(snippet.text for snippet in (*offered, *shared) if snippet.kind is Kind.STANDING)
-    return TurnContext((system, *told, memory), tuple(omitted), tuple(found), standing, query.plan)
+    alone = TurnContext((system, memory), tuple(omitted), tuple(found), standing, query.plan)
+    return alone.with_history(history, summary)
+
+
+def _conversation(history: Sequence[Earlier], summary: str) -> list[Part]:
+    """What was said: a summary of the earlier part, which is data as all that people said, then the messages."""
+    before = [Part(SUMMARY, "user", fence([summary], SUMMARY_TITLE))] if summary else []
+    return [*before, *(Part(HISTORY, _role_of(message), message.text) for message in history)]
 
 
 def system_prompt(agent: Agent, shared: Sequence[Snippet], *, with_tools: bool = False) -> str:
@@ -206,8 +228,3 @@ def _folded(text: str) -> str:
 
 def _role_of(message: Earlier) -> Role:
     return "assistant" if message.role == Message.Role.ASSISTANT else "user"
-
-
-def _room_for_history(*others: Part) -> int:
-    window = settings.MEMORY_WINDOW_MAX_INPUT_TOKENS * settings.MEMORY_WINDOW_COMPACT_TRIGGER_RATIO
-    return int(window) - sum(part.tokens for part in others)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.conf import settings
+
 from memoryapp.actions.agents import load_agent
 from memoryapp.actions.masking import masked
 from memoryapp.actions.turns import EARLIER_MESSAGES, SHOWN_STATES, Earlier
 from memoryapp.chat.asking import ask_memory
+from memoryapp.chat.compression import trimmed
 from memoryapp.chat.context import Part, TurnContext, assemble_context
 from memoryapp.chat.tooling import offered_tools
 from memoryapp.chat.turns import Said, turn_query
@@ -28,7 +31,9 @@ def preview_turn(*, principal: Principal, said: Said) -> TurnContext:
     found_by = ask_memory(query, principal.workspace, with_model=False)
     asked = turn_query(principal, agent, query, found_by, conversation)
     tools = offered_tools(agent, principal.workspace)
-    context = assemble_context(asked, history, with_tools=bool(tools))
+    summary = conversation.summary if conversation else ""
+    context = assemble_context(asked, history, summary=summary, with_tools=bool(tools))
+    context = trimmed(context, settings.MEMORY_WINDOW_MAX_INPUT_TOKENS - context.fixed_tokens)
     sent = (*(part for part in context.parts if part.text), Part("message", "user", said.text))
     return replace(context, parts=sent)
 
@@ -40,6 +45,8 @@ def _find_conversation(principal: Principal, agent: Agent, name: str | None) -> 
 
 
 def _load_history(conversation: Conversation) -> list[Earlier]:
-    earlier = Message.objects.filter(conversation=conversation, state__in=SHOWN_STATES).exclude(text="")
+    earlier = Message.objects.filter(
+        conversation=conversation, state__in=SHOWN_STATES, number__gt=conversation.summary_through
+    ).exclude(text="")
     newest = earlier.order_by("-number").values_list("number", "role", "text")[:EARLIER_MESSAGES]
     return [Earlier(*row) for row in newest][::-1]

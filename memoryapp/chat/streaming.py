@@ -19,7 +19,7 @@ from memoryapp.chat.events import HEARTBEAT, EventId, EventName, encode_event
 from memoryapp.chat.replies import TurnReply, reload_reply
 from memoryapp.chat.turns import OpenTurn, break_off_turn, close_turn, usage_body
 from memoryapp.llm.client import LLMClient
-from memoryapp.llm.errors import ModelError, StreamBroken
+from memoryapp.llm.errors import ContextTooLong, ModelError, StreamBroken
 from memoryapp.llm.types import ToolCall
 from memoryapp.models import Message
 from tenants.principals import Principal
@@ -139,12 +139,21 @@ class LiveTurn:
 
     async def _hear(self, model: LLMClient) -> tuple[ToolCall, ...]:
         """Tell one answer of the model on as it comes; gives the tools it waits for, none when it has finished."""
+        try:
+            await self._tell_answer(model)
+        except ContextTooLong:
+            # It is said before the first word, so nothing is told twice.
+            if not self.exchange.shorten():
+                raise
+            await self._tell_answer(model)
+        return self.exchange.wanted_calls()
+
+    async def _tell_answer(self, model: LLMClient) -> None:
         async with aclosing(model.stream(self.exchange.request)) as deltas:
             async for delta in deltas:
                 shown = self.exchange.take(delta)
                 if shown:
                     self.say(EventName.DELTA, {"text": shown})
-        return self.exchange.wanted_calls()
 
     async def _use(self, call: ToolCall, place: int) -> None:
         self.say(EventName.TOOL, {"name": call.name, "status": "running"})

@@ -25,6 +25,7 @@ logger = logging.getLogger(__name__)
 
 MOST_CALLS_A_ROUND = 16
 BREAK = "\n\n"
+SHORT_RESULT = 2_000
 CUT_MARK = " … [cut here: too long]"
 # Arguments that say where and how much, never what: only these are kept with the reply.
 TELLING = {
@@ -92,8 +93,12 @@ def tool_principal(principal: Principal) -> Principal:
 class Exchange:
     """A turn's talk with the model: the next request, what it has said and cost so far, which tools it has called."""
 
-    def __init__(self, request: ChatRequest, context: ToolContext) -> None:
+    def __init__(
+        self, request: ChatRequest, context: ToolContext, shorter: tuple[ChatMessage, ...] = ()
+    ) -> None:
         self.request = request
+        self._shorter = shorter
+        self._beginning = len(request.messages)
         self.text = ""
         self.reasoning = ""
         self.usage: Usage | None = None
@@ -108,6 +113,17 @@ class Exchange:
     def wrote(self) -> bool:
         """Whether a tool has changed memory."""
         return any(use.result.wrote for use in self.uses)
+
+    def shorten(self) -> bool:
+        """Say it all in fewer words, since the model found it too long: False when that was done, or does not help."""
+        asked = self.request.messages
+        if not self._shorter:
+            return False
+        # What the tools were asked and have answered stays together, the answers in short.
+        since = tuple(_in_short(message) for message in asked[self._beginning :])
+        self.request = replace(self.request, messages=(*self._shorter, *since))
+        self._beginning, self._shorter = len(self._shorter), ()
+        return self.request.messages != asked
 
     def check_answer(self) -> None:
         """Raise MalformedReply when there is nothing in it to store as a reply."""
@@ -163,6 +179,12 @@ class Exchange:
 
     def _add(self, message: ChatMessage) -> None:
         self.request = replace(self.request, messages=(*self.request.messages, message))
+
+
+def _in_short(message: ChatMessage) -> ChatMessage:
+    if message.role != "tool" or len(message.content) <= SHORT_RESULT:
+        return message
+    return replace(message, content=message.content[:SHORT_RESULT] + CUT_MARK)
 
 
 def _failed(call: ToolCall, code: str, detail: str) -> ToolResult:

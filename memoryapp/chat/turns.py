@@ -25,6 +25,7 @@ from memoryapp.actions.turns import (
     mark_kept_by_tool,
 )
 from memoryapp.chat.asking import Asked, ask_ahead
+from memoryapp.chat.compression import cut_to_last_turns, keep_within_window
 from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.forgetting import ForgetReply, Talk, answer_forgetting
 from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
@@ -34,7 +35,7 @@ from memoryapp.jobs import enqueue_extraction
 from memoryapp.lifecycle.morning import card_of_first_conversation, shown_on
 from memoryapp.llm.chat_input import ChatInput, Remembered
 from memoryapp.llm.client import LLMClient
-from memoryapp.llm.errors import ModelError
+from memoryapp.llm.errors import ContextTooLong, ModelError
 from memoryapp.llm.types import ChatRequest, Completion, Delta, ToolCall, Usage
 from memoryapp.model_settings import client_for
 from memoryapp.models import Agent, Conversation, Message
@@ -73,7 +74,8 @@ class OpenTurn:
     def exchange(self) -> Exchange:
         """The talk with the model that this turn begins."""
         owner, talk = tool_principal(self.principal), self.begun.conversation
-        return Exchange(self.request, ToolContext(owner, self.agent, talk))
+        shorter = cut_to_last_turns(self.context).messages_with(self.request.messages[-1].content)
+        return Exchange(self.request, ToolContext(owner, self.agent, talk), shorter)
 
     def find_model(self) -> LLMClient:
         """The workspace's model; raises ModelError when its settings cannot work, as a failed call would."""
@@ -107,9 +109,19 @@ def _talk(model: LLMClient, exchange: Exchange) -> None:
     while calls is None or calls:
         for place, call in enumerate(calls or ()):
             exchange.use(call, place)
-        exchange.take(_as_piece(model.complete(exchange.request)))
+        exchange.take(_as_piece(_completed(model, exchange)))
         calls = exchange.wanted_calls()
     exchange.check_answer()
+
+
+def _completed(model: LLMClient, exchange: Exchange) -> Completion:
+    """The model's answer; when it finds the request too long, to a shorter one."""
+    try:
+        return model.complete(exchange.request)
+    except ContextTooLong:
+        if not exchange.shorten():
+            raise
+        return model.complete(exchange.request)
 
 
 def _as_piece(whole: Completion) -> Delta:
@@ -141,7 +153,9 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
     text = said.text if begun.said.text == query else begun.said.text
     asked = turn_query(principal, agent, query, asking.result(), begun.conversation)
     tools = offered_tools(agent, principal.workspace)
-    context = assemble_context(asked, begun.history, with_tools=bool(tools))
+    talk = begun.conversation
+    context = assemble_context(asked, begun.history, summary=talk.summary, with_tools=bool(tools))
+    context = keep_within_window(principal, talk, context, text, tools)
     request = ChatRequest(
         messages=context.messages_with(text),
         model=agent.model,

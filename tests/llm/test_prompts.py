@@ -75,7 +75,11 @@ SAMPLES: dict[str, dict[str, object]] = {
         "facts": "1. (rule) Answers are short.",
         "schema": "{}",
     },
-    "compress": {"max_words": 200, "transcript": format_transcript(MESSAGES)},
+    "compress": {
+        "max_words": 200,
+        "previous": format_file("summary so far", "The person bakes in Porto."),
+        "transcript": format_transcript(MESSAGES),
+    },
     "consolidate": {
         "today": "2026-03-30",
         "entries": "1. (fixed) User is Ana\n2. User likes tea\n3. User enjoys tea",
