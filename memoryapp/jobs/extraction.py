@@ -9,7 +9,9 @@ from typing import Any
 from django.utils import timezone
 
 from memoryapp.actions.events import request_job
+from memoryapp.jobs.embedding import EMBEDDING
 from memoryapp.jobs.outcomes import Deferred, Done, Failed, Outcome
+from memoryapp.jobs.outside import enqueue_rest, enqueue_written
 from memoryapp.lifecycle.extraction import Extracted, extract_conversation
 from memoryapp.lifecycle.locks import ReadingRuns
 from memoryapp.lifecycle.timing import (
@@ -19,7 +21,9 @@ from memoryapp.lifecycle.timing import (
     reads_by_itself,
 )
 from memoryapp.llm.errors import ModelError
+from memoryapp.llm.tasks import Operation
 from memoryapp.models import Conversation, Event, Extraction
+from memoryapp.retrieval.indexing import add_waiting_messages
 from tenants.models import Workspace
 from tenants.principals import Principal, principal_for_job
 from tenants.scoping import workspace_scope
@@ -69,9 +73,19 @@ def run_extraction(event: Event) -> Outcome:
         raise
     _call_those_who_wait(event)
     _ask_for_more(principal, event, extracted)
+    _tell_outside(principal, conversation, extracted)
+    _ask_for_vectors(principal, conversation)
     if extracted.status == Extraction.Status.DEFERRED and extracted.until:
         return Deferred(extracted.until, extracted.reason)
     return Done(_earlier_result(workspace, event) or _result(extracted))
+
+
+def _tell_outside(principal: Principal, conversation: Conversation, extracted: Extracted) -> None:
+    """Have the memory sources outside hear of what was written, and of a talk that has been read to its end."""
+    written = [str(change.fact.pk) for change in extracted.changes if change.op is not Operation.NONE]
+    enqueue_written(principal, conversation.agent_id, written)
+    if extracted.status in READ and not extracted.more and not extracted.unfinished:
+        enqueue_rest(conversation)
 
 
 def _earlier_result(workspace: Workspace, event: Event) -> dict[str, Any]:
@@ -116,6 +130,14 @@ def _ask_for_more(principal: Principal, event: Event, extracted: Extracted) -> N
             payload=event.payload,
             run_after=until,
         )
+
+
+def _ask_for_vectors(principal: Principal, conversation: Conversation) -> None:
+    """Have what was said found by its meaning too; a turn itself does not stop for that."""
+    with workspace_scope(principal.workspace):
+        if add_waiting_messages(conversation):
+            agent_id = conversation.agent_id
+            request_job(principal=principal, kind=EMBEDDING, subject_id=agent_id, agent_id=agent_id)
 
 
 def _result(extracted: Extracted) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from memoryapp.models import Embedding, Fact, FileSection, Message
+from memoryapp.models import Conversation, Embedding, Fact, FileSection, Message
 from memoryapp.retrieval.statements import fetch
 from memoryapp.retrieval.times import event_interval
 from memoryapp.retrieval.tokens import index_terms
@@ -34,11 +34,14 @@ WITH added AS (INSERT INTO memoryapp_embedding
   (id, workspace_id, agent_id, owner_key, scope, {kind}_id, model, refused, created_at, updated_at)
 SELECT gen_random_uuid(), r.workspace_id, r.agent_id, r.owner_key, r.scope, r.id, %s, false, moment, moment
 FROM {table} AS r CROSS JOIN (SELECT %s::timestamptz AS moment) AS now
-WHERE r.workspace_id = %s AND r.text <> '' AND NOT EXISTS (
+WHERE r.workspace_id = %s AND r.text <> '' {which} AND NOT EXISTS (
   SELECT 1 FROM memoryapp_embedding AS e WHERE e.{kind}_id = r.id AND e.model = %s
-) RETURNING 1)
+) ON CONFLICT DO NOTHING RETURNING 1)
 SELECT count(*) FROM added
 """
+OF_CONVERSATION: Final = (
+    "AND r.conversation_id = %s AND r.role IN ('user', 'assistant') AND r.state = 'complete'"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +100,20 @@ def add_waiting(workspace: Workspace, *, retry: bool = False) -> int:
     model = get_embedder().name
     with workspace_scope(workspace):
         for kind, table in TABLES.items():
-            fetch(ADD_WAITING.format(kind=kind, table=table), [model, timezone.now(), workspace.pk, model])
+            statement = ADD_WAITING.format(kind=kind, table=table, which="")
+            fetch(statement, [model, timezone.now(), workspace.pk, model])
         if retry:
             Embedding.objects.filter(workspace=workspace, model=model, vector=None).update(refused=False)
         return waiting_for_vectors(workspace).count()
+
+
+def add_waiting_messages(conversation: Conversation) -> int:
+    """Have the messages of a conversation that lack a vector wait for one, and return how many now do."""
+    model = get_embedder().name
+    statement = ADD_WAITING.format(kind="message", table=TABLES["message"], which=OF_CONVERSATION)
+    values = [model, timezone.now(), conversation.workspace_id, conversation.pk, model]
+    with workspace_scope(conversation.workspace):
+        return int(fetch(statement, values)[0][0])
 
 
 def embed_missing(workspace: Workspace, limit: int = 64) -> EmbedProgress:

@@ -17,9 +17,10 @@ from memoryapp.jobs.sweeping import is_needed, run_sweep
 from memoryapp.lifecycle.locks import alone
 from memoryapp.models import Embedding, Event, Schedule
 from memoryapp.retrieval import indexing
+from memoryapp.retrieval.search import search_memories
 from memoryapp.retrieval.vectors import EmbedderUnavailable
 from tenants.scoping import workspace_scope
-from tests.conftest import Person
+from tests.conftest import Call, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -97,3 +98,21 @@ def test_a_lost_request_is_made_again_by_the_sweep(alice: Person, asked: Event, 
     run_sweep(request_job(principal=alice.principal, kind=SWEEP))
     drain()
     assert waiting(alice) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_said_is_found_by_its_meaning_once_it_has_been_read(call: Call, alice: Person) -> None:
+    for text in ("Hello there, how are you today?", "Our terrier chewed up the sofa again."):
+        body = {"agentId": "juno", "message": text, "conversationId": "talk"}
+        assert call(alice, "POST", "/chat", body).status_code == 200
+    with workspace_scope(alice.workspace):
+        assert not Embedding.objects.filter(message__isnull=False).exists()
+    drain()
+    with workspace_scope(alice.workspace):
+        assert Embedding.objects.filter(message__isnull=False, vector__isnull=False).count() == 4
+    found = search_memories(
+        "trouble with the pet", principal=alice.principal, agent=alice.agent, sources=("messages",)
+    )
+    assert found.items[0].text == "Our terrier chewed up the sofa again."
+    drain()
+    assert not Event.objects.filter(kind=embedding.EMBEDDING, status=Event.Status.PENDING).exists()
