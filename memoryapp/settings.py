@@ -163,6 +163,7 @@ SPECTACULAR_SETTINGS = {
         "ExtractionStatus": "memoryapp.models.Extraction.Status",
         "FactStatus": "memoryapp.models.Fact.Status",
         "ForgettingKind": "memoryapp.models.Forgetting.Kind",
+        "MemberRole": "memoryapp.api.members.ROLES",
         "MemoryScope": "tenants.scoping.Scope",
         "ProposalStatus": "memoryapp.models.SoulProposal.Status",
         "WritableScope": "memoryapp.api.fact_bodies.WRITABLE_SCOPES",

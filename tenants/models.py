@@ -94,6 +94,29 @@ class Membership(models.Model):
         return f"{self.user} in {self.workspace}"
 
 
+class Invitation(models.Model):
+    """A link by which one person may join a workspace, once; only a digest of its secret is kept."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="invitations")
+    role = models.PositiveSmallIntegerField(choices=Role.choices, default=Role.MEMBER)
+    note = models.CharField(max_length=120, blank=True)
+    digest = models.CharField(max_length=64)
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    expires_at = models.DateTimeField()
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["digest"], name="tenants_invitation_digest_unique")]
+
+    def __str__(self) -> str:
+        return f"invitation to {self.workspace}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.expires_at > timezone.now()
+
+
 class Profile(models.Model):
     """How a person wants the dashboard: theme, zone, language, single-key shortcuts."""
 

@@ -23,7 +23,8 @@ from memoryapp.actions.soul import store_proposal
 from memoryapp.models import Agent, Dream, DreamArchive, DreamEntry, Owner
 from memoryapp.snapshots.export import export_snapshot
 from memoryapp.snapshots.preview import preview_import
-from tenants.models import AccessToken, Workspace
+from tenants.memberships import invite
+from tenants.models import AccessToken, Membership, Role, Workspace
 from tenants.scoping import OwnedModel, Scope, WorkspaceModel, workspace_scope
 from tests.conftest import Person
 
@@ -77,6 +78,8 @@ def make_world(alice: Person) -> World:
         "event_id": str(event.pk),
         "owner_id": str(owner.pk),
         "token_id": str(token.pk),
+        "member_id": str(Membership.objects.get(workspace=alice.workspace, user=alice.user).pk),
+        "invitation_id": str(invite(principal=alice.principal, role=Role.VIEWER)[0].pk),
         "import_id": str(previewed.pk),
         "report_id": str(entry.dream_id),
         "entry_id": str(entry.pk),

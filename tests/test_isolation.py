@@ -38,8 +38,15 @@ from tests.isolation_world import (
 )
 
 NOT_FOUND = {"detail": "Not found.", "code": "not_found", "errors": {}}
-# Tables with a workspace that are read before one is known: a token before its holder is, a job before its worker.
-OUTSIDE_THE_WALL = {"tenants.Membership", "tenants.AccessToken", "memoryapp.Event", "memoryapp.Schedule"}
+# Tables with a workspace that are read before one is known: a token before its holder, an invitation before its guest,
+# a job before its worker.
+OUTSIDE_THE_WALL = {
+    "tenants.Membership",
+    "tenants.AccessToken",
+    "tenants.Invitation",
+    "memoryapp.Event",
+    "memoryapp.Schedule",
+}
 
 
 @dataclass(frozen=True)
@@ -144,6 +151,9 @@ MATRIX: dict[str, Entry] = {
     "overlays": Entry(),
     "overlay": Entry(bodies={"PATCH": {"include": ["names"]}}),
     "overlay-try": Entry(bodies={"POST": {"conversation": "User: I live in Porto."}}),
+    "member": Entry(writers=Role.OWNER, bodies={"PATCH": {"role": "owner"}}),
+    "invitations": Entry(bodies={"POST": {"role": "viewer"}}),
+    "invitation": Entry(),
     "audit": Entry(),
     "settings": Entry(bodies={"PATCH": {"name": "x"}}),
     "mem0-ping": Entry(),
@@ -184,7 +194,7 @@ ELSEWHERE = {
 ELSEWHERE_PREFIXES = {
     "dashboard:": "tests/dashboard: pages of one's own workspaces, 404 for others",
 }
-DOORS = {"home", "login", "logout", "theme"}
+DOORS = {"home", "login", "logout", "theme", "join", "password", "password-reset", "new-workspace"}
 
 # The native API's routes, and every other that the table of permissions judges.
 API_ROUTES = {

@@ -67,7 +67,7 @@ from memoryapp.api.files import (
 )
 from memoryapp.api.forgetting import ForgetFactView, UndoForgetView
 from memoryapp.api.health import LiveView, ReadyView
-from memoryapp.api.members import MembersView
+from memoryapp.api.members import InvitationsView, InvitationView, MembersView, MemberView
 from memoryapp.api.metrics import MetricsView
 from memoryapp.api.overlays import OverlaysView, OverlayTrialView, OverlayView
 from memoryapp.api.owners import (
@@ -192,6 +192,9 @@ urlpatterns = [
     route("overlays", OverlaysView, "overlays"),
     route("overlays/<str:agent_id>", OverlayView, "overlay"),
     route("overlays/<str:agent_id>/try", OverlayTrialView, "overlay-try"),
+    route("members/<uuid:member_id>", MemberView, "member"),
+    route("invitations", InvitationsView, "invitations"),
+    route("invitations/<uuid:invitation_id>", InvitationView, "invitation"),
     route("settings", SettingsView, "settings"),
     route("audit", AuditView, "audit"),
 ]

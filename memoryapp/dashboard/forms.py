@@ -13,15 +13,20 @@ from tenants.exceptions import TenancyError
 WITHOUT_BOX = (forms.CheckboxInput, forms.CheckboxSelectMultiple, forms.RadioSelect)
 
 
+def dress(form: forms.BaseForm) -> None:
+    """Give a form's fields the dashboard's classes."""
+    for field in form.fields.values():
+        if not isinstance(field.widget, WITHOUT_BOX):
+            field.widget.attrs.setdefault("class", "input")
+
+
 class PageForm(forms.Form):
     """A form whose fields wear the dashboard's classes."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            if not isinstance(field.widget, WITHOUT_BOX):
-                field.widget.attrs.setdefault("class", "input")
+        dress(self)
 
     def refuse(self, error: MemoryAppError | TenancyError) -> None:
         """Show what an action refused at the fields it names, else above the form."""

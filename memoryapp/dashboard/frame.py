@@ -128,6 +128,10 @@ class Frame:
         ]
 
     @property
+    def may_create_workspace(self) -> bool:
+        return any(member.role == Role.OWNER for member in self.visit.memberships)
+
+    @property
     def agent_links(self) -> list[Link]:
         tab = self.visit.tab if self.visit.tab.concern is Concern.AGENT else TABS[0]
         return [

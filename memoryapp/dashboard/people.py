@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, Q, Subquery
@@ -21,7 +22,7 @@ from memoryapp.models import Conversation, ErasureReceipt, Fact, Message, Owner,
 from memoryapp.snapshots.export import export_owner
 from memoryapp.snapshots.sending import zip_response
 from tenants.models import Membership, Role
-from tenants.scoping import OwnedModel, workspace_scope
+from tenants.scoping import workspace_scope
 
 PAGE_SIZE = 50
 RECEIPTS_SHOWN = 20
@@ -77,7 +78,7 @@ def show_yourself(request: HttpRequest, visit: Visit) -> HttpResponse:
     return visit.render("dashboard/yourself.html", {"owner": owner}, crumbs=crumbs)
 
 
-def _amount(model: type[OwnedModel], owner_key: str) -> Coalesce:
+def _amount(model: Any, owner_key: str) -> Coalesce:
     """How many rows of the owner a table has, as part of another query."""
     theirs = model._default_manager.filter(workspace=OuterRef("workspace"), owner_key=owner_key)
     count = theirs.order_by().values("owner_key").annotate(amount=Count("pk")).values("amount")

@@ -6,6 +6,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
 from memoryapp.dashboard.entrance import SignIn, choose_theme, go_home
+from memoryapp.dashboard.joining import ChangePassword, ResetPassword, join, new_workspace
 from memoryapp.dashboard.tabs import TABS, Concern
 
 PREFIXES = {Concern.AGENT: "a/<slug:agent>/", Concern.WORKSPACE: ""}
@@ -19,6 +20,10 @@ urlpatterns = [
     path("", go_home, name="home"),
     path("sign-in/", SignIn.as_view(), name="login"),
     path("sign-out/", LogoutView.as_view(), name="logout"),
+    path("join/<str:secret>/", join, name="join"),
+    path("password/", ChangePassword.as_view(), name="password"),
+    path("password/<uidb64>/<token>/", ResetPassword.as_view(), name="password-reset"),
+    path("workspaces/new/", new_workspace, name="new-workspace"),
     path("theme/", choose_theme, name="theme"),
     path("w/<slug:workspace>/", include((pages, "dashboard"))),
 ]

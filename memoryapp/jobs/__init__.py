@@ -8,7 +8,6 @@ failed and abandoned jobs become due by the clock: the cluster's tick drains onc
 from __future__ import annotations
 
 from memoryapp.actions.events import on_request
-from memoryapp.jobs.backups import enqueue_backup, enqueue_drill
 from memoryapp.jobs.by_hand import dream_now, enqueue_consolidation, enqueue_dreams
 from memoryapp.jobs.extraction import enqueue_extraction
 from memoryapp.jobs.heartbeat import beat, worker_heartbeat_age
@@ -23,10 +22,8 @@ __all__ = [
     "beat",
     "drain",
     "dream_now",
-    "enqueue_backup",
     "enqueue_consolidation",
     "enqueue_dreams",
-    "enqueue_drill",
     "enqueue_extraction",
     "enqueue_scrub",
     "ensure_schedules",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memoryapp.jobs.backups import BACKUP, DRILL, run_backup, run_drill
+from django.utils.module_loading import import_string
+
 from memoryapp.jobs.embedding import EMBEDDING, run_embedding
 from memoryapp.jobs.extraction import run_extraction
 from memoryapp.jobs.night import NIGHT_HANDLERS
@@ -10,11 +11,19 @@ from memoryapp.jobs.outcomes import Handler
 from memoryapp.jobs.scrub import SCRUB, run_scrub
 from memoryapp.lifecycle.timing import EXTRACTION
 
-HANDLERS: dict[str, Handler] = {
-    BACKUP: run_backup,
-    DRILL: run_drill,
+BACKUP, DRILL = "backup", "drill"
+# Snapshots stand above jobs: they are named, and imported when one is to run.
+HANDLERS: dict[str, Handler | str] = {
+    BACKUP: "memoryapp.snapshots.background.run_backup",
+    DRILL: "memoryapp.snapshots.background.run_drill",
     EMBEDDING: run_embedding,
     EXTRACTION: run_extraction,
     SCRUB: run_scrub,
     **NIGHT_HANDLERS,
 }
+
+
+def handler_of(kind: str) -> Handler | None:
+    """The function for a kind of job; None for a kind that this version does not know."""
+    handler = HANDLERS.get(kind)
+    return import_string(handler) if isinstance(handler, str) else handler

@@ -9,7 +9,7 @@ import traceback
 from memoryapp.exceptions import MemoryAppError
 from memoryapp.jobs import queue
 from memoryapp.jobs.backlog import MAX_ATTEMPTS, claim_event, kept_lease, settle_event
-from memoryapp.jobs.handlers import HANDLERS
+from memoryapp.jobs.handlers import handler_of
 from memoryapp.jobs.heartbeat import beat
 from memoryapp.jobs.outcomes import Failed, Outcome
 from memoryapp.llm.errors import ModelError
@@ -53,7 +53,7 @@ def work_on(event: Event) -> None:
 
 
 def _outcome_of(event: Event) -> Outcome:
-    handler = HANDLERS.get(event.kind)
+    handler = handler_of(event.kind)
     if handler is None:
         return Failed(f"There is no job of the kind {event.kind}.", retryable=False)
     try:

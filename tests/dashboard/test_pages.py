@@ -9,7 +9,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
@@ -17,7 +16,7 @@ from memoryapp.actions.erasure import erase_owner
 from memoryapp.actions.files import write_file
 from memoryapp.dashboard.urls import pages as page_patterns
 from memoryapp.models import Conversation, Fact, Owner
-from memoryapp.snapshots.keeping import keep_backup
+from memoryapp.snapshots.keeping import backup_folder, keep_backup
 from memoryapp.snapshots.preview import preview_import
 from tenants.scoping import workspace_scope
 from tests.conftest import PASSWORD, Person, make_user
@@ -42,6 +41,9 @@ WRITES = {
     "files-import-undo",
     "operations-retry",
     "settings-revoke",
+    "settings-invite",
+    "settings-withdraw",
+    "settings-member",
     "settings-scrub",
     "settings-back-up",
     "settings-backup-prove",
@@ -75,8 +77,10 @@ READS = [name for name in ROUTES if name not in WRITES | REDIRECTS]
 
 
 @pytest.fixture
-def address(alice: Person, conversation: Conversation, fact: Fact) -> Any:
+def address(alice: Person, conversation: Conversation, fact: Fact, settings: Any, tmp_path: Path) -> Any:
     """The address of a route with ids of rows that exist in alice's workspace."""
+
+    settings.BACKUP_DIR = str(tmp_path)
 
     def build(name: str, *, workspace: str = alice.workspace.slug) -> str:
         base = [workspace]
@@ -98,11 +102,13 @@ def ids_of(name: str, alice: Person, conversation: Conversation, fact: Fact) -> 
         upload = io.BytesIO(archive(Entry("MEMORY.md", b"# Memory\n\n- brought\n")))
         return [preview_import(principal=alice.principal, agent=alice.agent, upload=upload).pk]
     if name in {"settings-backup", "settings-backup-prove"}:
-        return [keep_backup(alice.workspace, Path(settings.DATA_DIR) / "backups").pk]
+        return [keep_backup(alice.workspace, backup_folder()).pk]
     if name == "people-receipt":
         return [erase_owner(principal=alice.principal, owner_key="api:ann").pk]
     others: dict[str, list[Any]] = {
         "facts-undo": [fact.pk, uuid4()],
+        "settings-withdraw": [uuid4()],
+        "settings-member": [uuid4()],
         "playground-conversation": [conversation.pk],
         "files-shared": ["MEMORY.md"],
         "files-personal": ["PROFILE.md"],

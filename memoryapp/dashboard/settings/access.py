@@ -7,8 +7,10 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,15 +20,46 @@ from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.exceptions import NotFound
 from tenants.actions import issue_token, revoke_token, tokens_visible_to
+from tenants.memberships import (
+    change_role,
+    invite,
+    load_member,
+    open_invitations,
+    remove_member,
+    revoke_invitation,
+)
 from tenants.models import AuditEvent, Membership, Role, TokenScope
+from tenants.principals import Principal
 
 AUDIT_SHOWN = 100
+FRESH_LINK = "fresh_invitation"
 LIFETIMES = {
     "30": gettext_lazy("30 days"),
     "90": gettext_lazy("90 days"),
     "365": gettext_lazy("1 year"),
     "": gettext_lazy("never"),
 }
+
+
+class InvitationForm(PageForm):
+    """Whom an invitation is for, and as what they join."""
+
+    note = forms.CharField(
+        label=gettext_lazy("For"),
+        max_length=120,
+        required=False,
+        help_text=gettext_lazy("Only for you to know the link by."),
+    )
+    role = forms.TypedChoiceField(label=gettext_lazy("As"), coerce=int, initial=Role.MEMBER)
+
+    def __init__(self, *args: Any, principal: Principal, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["role"].choices = roles_up_to(principal)  # type: ignore[attr-defined]
+
+
+def roles_up_to(principal: Principal) -> list[tuple[int, str]]:
+    """The roles that a principal may give."""
+    return [(role.value, role.label) for role in Role if role <= principal.role]
 
 
 class TokenForm(PageForm):
@@ -72,11 +105,6 @@ def show_access(request: HttpRequest, visit: Visit) -> HttpResponse:
             form.refuse(error)
         else:
             form = TokenForm(agents=agents)
-    members = (
-        Membership.objects.filter(workspace=visit.workspace)
-        .select_related("user")
-        .order_by("-role", "created_at")
-    )
     names = {agent.pk: agent.name for agent in visit.agents}
     tokens = [
         (token, names.get(token.agent_id, _("all agents")))
@@ -85,7 +113,7 @@ def show_access(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {
         "form": form,
         "fresh": fresh,
-        "members": [(member, Role(member.role).label) for member in members],
+        **_members(visit),
         "tokens": tokens,
         "soon": timezone.now() + timedelta(days=7),
         "now": timezone.now(),
@@ -94,6 +122,67 @@ def show_access(request: HttpRequest, visit: Visit) -> HttpResponse:
     return visit.render(
         "dashboard/settings_access.html", context, crumbs=crumbs, status=400 if form.errors else 200
     )
+
+
+def _members(visit: Visit) -> dict[str, Any]:
+    """Who belongs to the workspace, and for admins who is invited and what they may change."""
+    rows = Membership.objects.filter(workspace=visit.workspace).select_related("user")
+    members = [
+        (member, Role(member.role).label, visit.principal.role >= member.role)
+        for member in rows.order_by("-role", "created_at")
+    ]
+    if not visit.principal.can(Role.ADMIN):
+        return {"members": members}
+    return {
+        "members": members,
+        "roles": roles_up_to(visit.principal),
+        "invitations": open_invitations(visit.principal),
+        "invitation_form": InvitationForm(principal=visit.principal),
+        # Shown once, right after it was made; the session forgets it with the first look.
+        "join_url": visit.request.session.pop(FRESH_LINK, ""),
+    }
+
+
+@page("settings", role=Role.ADMIN)
+def invite_somebody(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Make a link by which somebody joins."""
+    form = InvitationForm(request.POST, principal=visit.principal)
+    if not form.is_valid():
+        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
+        return redirect(visit.url("settings-access"))
+    values = form.cleaned_data
+    _invitation, secret = invite(principal=visit.principal, role=Role(values["role"]), note=values["note"])
+    request.session[FRESH_LINK] = request.build_absolute_uri(reverse("join", args=[secret]))
+    return redirect(visit.url("settings-access"))
+
+
+@page("settings", role=Role.ADMIN)
+def withdraw(request: HttpRequest, visit: Visit, invitation_id: UUID) -> HttpResponse:
+    """Make an invitation unusable."""
+    revoke_invitation(principal=visit.principal, invitation_id=invitation_id)
+    visit.toast(_("The invitation is taken back."))
+    return redirect(visit.url("settings-access"))
+
+
+@page("settings", role=Role.ADMIN)
+def change_member(request: HttpRequest, visit: Visit, membership_id: UUID) -> HttpResponse:
+    """Give a member another role, or take their access away."""
+    member = load_member(visit.principal, membership_id)
+    name = member.user.get_username()
+    try:
+        if "remove" in request.POST:
+            remove_member(principal=visit.principal, membership=member)
+            visit.toast(_("%(name)s has no access any more.") % {"name": name})
+        else:
+            role = Role(int(request.POST.get("role", "")))
+            change_role(principal=visit.principal, membership=member, role=role)
+            visit.toast(_("%(name)s is now %(role)s.") % {"name": name, "role": role.label})
+    except REFUSALS as error:
+        visit.complain(error)
+    except ValueError as error:
+        raise NotFound from error
+    gone = member.user_id == visit.principal.user_id and "remove" in request.POST
+    return redirect("home" if gone else visit.url("settings-access"))
 
 
 def _issue(visit: Visit, values: dict[str, Any]) -> tuple[Any, str]:

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
-from memoryapp.jobs import enqueue_backup, enqueue_drill
-from memoryapp.jobs.backups import BACKUP, DRILL
+from memoryapp.jobs.handlers import BACKUP, DRILL
 from memoryapp.models import Event
+from memoryapp.snapshots.background import enqueue_backup, enqueue_drill
 from memoryapp.snapshots.keeping import backup_folder, kept_backups, load_backup, path_of
 from tenants.actions import record_audit
 from tenants.models import Role

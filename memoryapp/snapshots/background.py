@@ -8,6 +8,7 @@ from django.conf import settings
 
 from memoryapp.actions.events import request_job
 from memoryapp.exceptions import MemoryAppError
+from memoryapp.jobs.handlers import BACKUP, DRILL
 from memoryapp.jobs.outcomes import Done, Failed, Outcome
 from memoryapp.models import Event
 from memoryapp.snapshots.keeping import (
@@ -22,8 +23,6 @@ from tenants.actions import record_audit
 from tenants.models import Role, Workspace
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
-
-BACKUP, DRILL = "backup", "drill"
 
 
 def enqueue_backup(*, principal: Principal) -> Event:

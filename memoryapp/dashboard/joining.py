@@ -1,0 +1,137 @@
+"""Getting in and on: joining by a link, a new workspace, one's password."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import BaseUserCreationForm
+from django.contrib.auth.models import User
+from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from memoryapp.dashboard.forms import PageForm, dress
+from tenants.actions import create_workspace
+from tenants.authentication import SESSION_WORKSPACE
+from tenants.exceptions import TenancyError, UnknownWorkspace
+from tenants.memberships import accept_invitation, find_invitation, may_create_workspace
+from tenants.models import Invitation
+
+
+class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg] # no class parameters at run time
+    """A new person's user name and password."""
+
+    class Meta:
+        model = User
+        fields = ("username",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dress(self)
+
+
+def join(request: HttpRequest, secret: str) -> HttpResponse:
+    """What a link invites to; who has no account makes one here, and joining uses the link up."""
+    try:
+        invitation = find_invitation(secret)
+        if request.method == "POST":
+            return _join(request, secret, invitation)
+    except UnknownWorkspace:
+        return render(request, "entrance/used_up.html", status=404)
+    form = None if request.user.is_authenticated else AccountForm()
+    return render(request, "entrance/join.html", {"invitation": invitation, "form": form})
+
+
+def _join(request: HttpRequest, secret: str, invitation: Invitation) -> HttpResponse:
+    if request.user.is_authenticated:
+        membership = accept_invitation(secret=secret, user=request.user)
+    else:
+        form = AccountForm(request.POST)
+        if not form.is_valid():
+            context = {"invitation": invitation, "form": form}
+            return render(request, "entrance/join.html", context, status=400)
+        # No account without a workspace when somebody else has just used the link.
+        with transaction.atomic():
+            user = form.save()
+            membership = accept_invitation(secret=secret, user=user)
+        login(request, user)
+    request.session[SESSION_WORKSPACE] = membership.workspace.slug
+    return redirect("dashboard:workspace", membership.workspace.slug)
+
+
+class WorkspaceForm(PageForm):
+    """What a new workspace needs."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    slug = forms.CharField(
+        label=gettext_lazy("Short name in addresses"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("Left empty, it is made from the name."),
+    )
+    time_zone = forms.CharField(
+        label=gettext_lazy("Time zone"),
+        max_length=64,
+        required=False,
+        help_text=gettext_lazy("Such as Europe/Amsterdam: its nights are when dreaming happens."),
+    )
+
+
+@login_required
+def new_workspace(request: HttpRequest) -> HttpResponse:
+    """Make a workspace of one's own, for the operator and whoever owns one already."""
+    user = cast(User, request.user)
+    if not may_create_workspace(user):
+        raise Http404
+    form = WorkspaceForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        try:
+            principal = create_workspace(
+                name=values["name"],
+                slug=values["slug"] or slugify(values["name"]),
+                owner=user,
+                time_zone=values["time_zone"] or None,
+            )
+        except TenancyError as error:
+            form.refuse(error)
+        else:
+            return redirect("dashboard:agents", principal.workspace.slug)
+    return render(request, "entrance/new_workspace.html", {"form": form}, status=400 if form.errors else 200)
+
+
+class Dressed:
+    """A view whose form wears the dashboard's classes."""
+
+    def get_form(self, form_class: Any = None) -> Any:
+        form = super().get_form(form_class)  # type: ignore[misc]
+        dress(form)
+        return form
+
+
+class ChangePassword(Dressed, PasswordChangeView):
+    """One's own password, by whoever knows the present one."""
+
+    template_name = "entrance/password.html"
+    success_url = reverse_lazy("home")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, _("Your password is changed; other devices are signed out."))
+        return super().form_valid(form)
+
+
+class ResetPassword(Dressed, PasswordResetConfirmView):
+    """A new password by a link that `manage.py reset_link` made."""
+
+    template_name = "entrance/password.html"
+    success_url = reverse_lazy("home")
+    post_reset_login = True
