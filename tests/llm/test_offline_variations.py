@@ -1,4 +1,4 @@
-"""The same kinds of turns in other words: about nine hundred made-up ones, by group and language."""
+"""The same kinds of turns in other words: about two thousand made-up ones, by group and language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.llm.triage_cases import Tally, load_cases, tally
 
 @pytest.fixture(scope="module")
 def result() -> Tally:
-    return tally(load_cases("triage_variations.jsonl"))
+    return tally([*load_cases("triage_variations.jsonl"), *load_cases("triage_further.jsonl")])
 
 
 def test_what_rules_can_solve_is_solved(result: Tally) -> None:

@@ -55,6 +55,10 @@ _AS_FIRST = (
     (regex.compile(r"^(?:the )?user['’]s\b", regex.IGNORECASE), "my"),
     (regex.compile(r"^(?:the )?user (?=\w+s\b)(\w+)s\b", regex.IGNORECASE), r"I \1"),
     (regex.compile(r"^(?:the )?user\b", regex.IGNORECASE), "I"),
+    (regex.compile(r"\bthe user['’]s\b", regex.IGNORECASE), "my"),
+    (regex.compile(r"\bthe user\b", regex.IGNORECASE), "me"),
+    (regex.compile(r"\bthe assistant['’]s\b", regex.IGNORECASE), "your"),
+    (regex.compile(r"\bthe assistant\b", regex.IGNORECASE), "you"),
     (regex.compile(r"^用户"), "我"),
 )  # fmt: skip
 

@@ -78,7 +78,8 @@ _DONE = regex.compile(
     regex.IGNORECASE,
 )
 _ONGOING = regex.compile(
-    r"\b(?:in progress|ongoing|under construction|upcoming|in preparation|under way|underway|status|"
+    r"\b(?:in progress|waiting for|applying|applied for|hoping|looking for|ongoing|under construction|"
+    r"upcoming|in preparation|under way|underway|status|"
     r"planned|is (?:running|open|active|building|"
     r"writing|migrating|rewriting|working|developing|planning|preparing|organi[sz]ing|moving)|en curso|"
     r"en marcha|pendiente)\b|进行中|正在|计划",

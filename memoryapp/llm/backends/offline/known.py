@@ -22,7 +22,7 @@ _CATEGORIES = tuple(
         (
             "preference",
             r"\b(?:prefers?|likes?|loves?|enjoys?|hates?|dislikes?|favou?rite|adores?|drinks?|"
-            r"eats?|plays?|prefiere|gusta|encanta|odia|bebe|come|juega)\b|喜欢|讨厌|偏好|爱|喝|"
+            r"eats?|plays?|takes|wears|reads|prefiere|gusta|encanta|odia|bebe|come|juega)\b|喜欢|讨厌|偏好|爱|喝|"
             r"吃",
         ),
         (

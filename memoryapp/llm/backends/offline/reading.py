@@ -9,11 +9,11 @@ from memoryapp.llm.backends.offline.corrections import correct_statements
 from memoryapp.llm.backends.offline.credential_notes import before_credential, is_masked
 from memoryapp.llm.backends.offline.facts import Fact, credential_fact, hands_over, statement_fact
 from memoryapp.llm.backends.offline.grouping import continues, gives_reason, introduces, is_why, leans_on
+from memoryapp.llm.backends.offline.likeness import proper_words
 from memoryapp.llm.backends.offline.overlays import is_wanted
 from memoryapp.llm.backends.offline.recognise import NOT_RECOGNISED, Unkept, recognise
 from memoryapp.llm.backends.offline.segmentation import sentences_of
 from memoryapp.llm.backends.offline.statements import Clause, Sentence, Statement
-from memoryapp.llm.backends.offline.updates import proper_words
 from memoryapp.llm.language.wording import overlap
 from memoryapp.llm.tasks import ExtractionInput, KnownFact
 

@@ -13,6 +13,9 @@ from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Nois
 # "Pets make us happy and never let us down": a second verb of the same subject, no order.
 _GOES_ON = regex.compile(r"^,? ?and (?:never|always)\b(?! (?:without|before|unless)\b)", regex.IGNORECASE)
 _GIVES_REASON = regex.compile(r"\b(?:because|since|as|so that|porque|ya que)\b", regex.IGNORECASE)
+_ONCE = regex.compile(
+    r"(?:上次|之前|曾经|有一次|last time\b|once\b|la última vez|una vez|letztes mal)", regex.IGNORECASE
+)
 _OF_THE_MOMENT = frozenset(("a passing state", "small talk"))
 REPORTED = "said by somebody else"
 ONE_TIME = "a request for this moment only"
@@ -137,7 +140,11 @@ def _assemble(sentence: Sentence, readings: list[_Reading], pack: LanguagePack) 
     for reading in readings:
         clause, rule = reading.clause, reading.rule
         if reading.noise:
-            if found and found[-1].category == "rule" and reading.noise.reason == REPORTED:
+            if (
+                found
+                and found[-1].category == "rule"
+                and (reading.noise.reason == REPORTED or _ONCE.match(clause.text))
+            ):
                 # What somebody said is no fact of its own, but a good reason for a rule.
                 found[-1].clauses.append(clause)
             continue

@@ -7,31 +7,18 @@ from dataclasses import dataclass, field, replace
 
 import regex
 
-from memoryapp.llm.backends.offline.combining import combine, ends, has_other_version, has_room, replace_value
+from memoryapp.llm.backends.offline.combining import combine, ends, has_room, replace_value
 from memoryapp.llm.backends.offline.facts import Fact
+from memoryapp.llm.backends.offline.likeness import CALENDAR, proper_words, shared_weight, strong_words
 from memoryapp.llm.backends.offline.packs import pack_for
+from memoryapp.llm.backends.offline.replacing import is_newer_version, is_same_matter
 from memoryapp.llm.backends.offline.slots import SLOTS, is_about_owner
-from memoryapp.llm.language.detection import detect_language, is_cjk
-from memoryapp.llm.language.vocabulary import STOP_WORDS
-from memoryapp.llm.language.wording import content_words, is_weak, overlap, says_nothing_new
-from memoryapp.llm.language.wordlists import words
+from memoryapp.llm.language.detection import detect_language
+from memoryapp.llm.language.wording import overlap, says_nothing_new
 from memoryapp.llm.tasks import KnownFact, Operation
 
 _ATOMIC = 5
 NAMING = regex.compile(r"\b(?:name is|is (?:called|named)|se llama)\b|名字|叫", regex.IGNORECASE)
-_PROPER = regex.compile(
-    r"(?<![.!?:]\s)(?<!^)\b\p{Lu}[\p{L}\p{N}'’-]+|\b\w*\d\w*\b|(?<=\s)#\w+|\b\p{Ll}+\p{Lu}\w*"
-)
-_ANY_PROPER = regex.compile(r"\b\p{Lu}[\p{L}\p{N}'’-]+")
-CALENDAR = words(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
-    "august september "
-    "october november december"
-)
-_NOT_PROPER = words(
-    "last next since gaming yeah unfortunately lately currently another something once "
-    "today yesterday user users usuario usuaria nutzer as of the i rule"
-)
 
 
 @dataclass(slots=True)
@@ -43,10 +30,6 @@ class Settled:
     target: int | None = None
     also: list[int] = field(default_factory=list)
     reason: str = ""
-
-
-# Two things noted on one day have nothing else in common.
-_ANCHOR = regex.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def settle(fact: Fact, known: Sequence[KnownFact]) -> Settled:
@@ -166,7 +149,7 @@ def _with_former(old: str, fact: Fact) -> str:
 
 def _consolidated(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     """A rich fact takes in the small ones about the same thing."""
-    direct = [other for other in known if _shared_weight(fact, other) >= 1]
+    direct = [other for other in known if shared_weight(fact, other) >= 1]
     named = [other for other in direct if NAMING.search(other.text)]
     if (len(direct) < 2 and not named) or not any(
         proper_words(fact.text, everywhere=True) & proper_words(other.text, everywhere=True)
@@ -174,10 +157,10 @@ def _consolidated(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     ):
         return None
     linked = [other for other in known if other in direct or any(_share_noun(other, hit) for hit in direct)]
-    atomic = [other for other in linked if len(_strong(other.text)) <= _ATOMIC]
+    atomic = [other for other in linked if len(strong_words(other.text)) <= _ATOMIC]
     if len(atomic) < 2:
         return None
-    best = max(atomic, key=lambda other: (_shared_weight(fact, other), -other.number))
+    best = max(atomic, key=lambda other: (shared_weight(fact, other), -other.number))
     rest = [other for other in atomic if other is not best]
     text = combine([other.text for other in atomic], fact)
     return Settled(
@@ -188,68 +171,24 @@ def _consolidated(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
 def _changed(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     """Words of change together with what a known fact is about."""
     scored = [
-        (_shared_weight(fact, other), other)
+        (shared_weight(fact, other), other)
         for other in known
         if _comparable(fact, other)
-        and (fact.changes or _is_newer_version(fact, other) or ends(other.text, fact))
+        and (fact.changes or is_newer_version(fact, other) or ends(other.text, fact))
     ]
     weight, best = max(scored, key=lambda pair: (pair[0], -pair[1].number), default=(0, None))
-    if best is None or weight < 1 or not _is_same_matter(fact, best, weight):
+    if best is None or weight < 1 or not is_same_matter(fact, best, weight):
         return None
     return Settled(
         Operation.UPDATE, combine(best.text, fact, replaces=True), best.number, reason="a known fact changed"
     )
 
 
-def _is_same_matter(fact: Fact, other: KnownFact, weight: int) -> bool:
-    """Whether a change may replace a known fact: they share its name, or half of what it says."""
-    if is_cjk(fact.language) or fact.language != "en":
-        return True
-    strong, shared = _strong(other.text), overlap(fact.words, other.text)
-    named = proper_words(fact.text) & proper_words(other.text, everywhere=True) - CALENDAR
-    if _CLEARLY_CHANGED.search(fact.words) or _is_newer_version(fact, other) or ends(other.text, fact):
-        return True
-    return len(shared) * 2 >= len(strong) or (bool(named) and weight >= 3)
-
-
-# "New" and "passed" may be said of anything; these of what was different before.
-_CLEARLY_CHANGED = regex.compile(
-    r"\b(?:no longer|any ?more|instead|swapped|is out|switched|changed|moved|replaced|up(?:graded|dated)|"
-    r"downgraded|"
-    r"migrated|bumped|renamed|"
-    r"giv(?:en|e) up|gave up|quit|stopped|done with|used to|actually|postponed|cancel\w+|pushed|extended|slipped|"
-    r"finished|completed|"
-    r"shipped|over to|from \S+ to|not .+ but|is now|are now|fully|after all|through|promoted|off)\b|, not ",
-    regex.IGNORECASE,
-)
-
-
-def _is_newer_version(fact: Fact, other: KnownFact) -> bool:
-    """Whether one thing has another version or model now: 15.6 and 17.2, 'Fairphone 4' and 'Fairphone 6'."""
-    if fact.category not in ("configuration", "technical", "project", "identity", "preference"):
-        return False
-    if _shared_weight(fact, other) >= 2 and has_other_version(other.text, fact):
-        return True
-    before = {
-        match["name"].lower(): match["number"] for match in _MODEL.finditer(_ANCHOR.sub(" ", other.text))
-    }
-    return any(
-        before.get(match["name"].lower(), match["number"]) != match["number"]
-        for match in _MODEL.finditer(_ANCHOR.sub(" ", fact.body))
-    )
-
-
-_MODEL = regex.compile(
-    r"\b(?P<name>\p{Lu}\p{L}+) (?P<number>\d{1,2}(?:\.\d+)*|[IVX]+)\b(?! (?:"
-    r"January|February|March|April|May|June|July|August|September|October|November|December))"
-)
-
-
 def _enriched(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     """More about the same thing: old and new in one fact."""
-    for other in sorted(known, key=lambda one: -_shared_weight(fact, one)):
-        weight = _shared_weight(fact, other)
-        strong = _strong(other.text)
+    for other in sorted(known, key=lambda one: -shared_weight(fact, one)):
+        weight = shared_weight(fact, other)
+        strong = strong_words(other.text)
         named = bool(proper_words(fact.text) & proper_words(other.text, everywhere=True) - CALENDAR)
         covered = len(overlap(fact.words, other.text)) * 2 >= len(strong) if strong else False
         if has_room(other.text, fact) and (
@@ -275,37 +214,5 @@ def _comparable(fact: Fact, other: KnownFact) -> bool:
     )
 
 
-def _strong(text: str) -> frozenset[str]:
-    return frozenset(word for word in content_words(text) if not is_weak(word))
-
-
-def _shared_weight(fact: Fact, other: KnownFact) -> int:
-    shared = overlap(fact.words, other.text)
-    if is_cjk(fact.language):
-        return len(shared) // 2 + (1 if shared else 0)
-    names = {word.lower() for word in proper_words(fact.text) & proper_words(other.text, everywhere=True)}
-    return len(shared) + len(names)
-
-
 def _share_noun(other: KnownFact, hit: KnownFact) -> bool:
     return other is not hit and bool(overlap(other.text, hit.text))
-
-
-def proper_words(text: str, *, everywhere: bool = False) -> frozenset[str]:
-    """Names and identifiers: capitals inside a sentence, anything with a digit but the day it is anchored to."""
-    pattern = _ANY_PROPER if everywhere else _PROPER
-    told = _ANCHOR.sub(" ", text)
-    words = {
-        match.group().rstrip("'s’").lower() for match in (*pattern.finditer(told), *_PROPER.finditer(told))
-    }
-    return frozenset(
-        word for word in words if not (word in _NOT_PROPER or word in STOP_WORDS or _A_FIGURE.fullmatch(word))
-    )
-
-
-_A_FIGURE = regex.compile(r"\d{1,4}")
-
-
-def changes(words: str, language: str) -> bool:
-    """Whether the words speak of something being different from before."""
-    return bool(pack_for(language).changed.search(words))

@@ -10,6 +10,7 @@ COMPANION = (
         "preference", "routine",
         rf"^(?:and )?(?:i|we|me and|my|every|each|on|at)\b.*(?:{EVERY})",
         rf"(?:{EVERY}).*\b(?:i|we|my)\b",
+        r"^(?:every|each) [\w' -]{3,30},? (?:i|we|my|our)\b",
         r"\b(?:tradition|ritual|routine|habit)\b",
         r"\b(?:i|we) (?:have been|always|usually) (?:doing|going|meet|play|cook|sing|watch|visit)\b",
         opens=True, companion=True,

@@ -33,6 +33,10 @@ DECISIONS = (
         r"agreed|settled on|"
         r"opted|ruled out|rejected|gone with|went with|turned down)\b",
         r"\b(?:the )?vote (?:was|went)\b|\bunanimous(?:ly)?\b",
+        r"^(?:i|we) (?:will not|are not going to|am not going to|are no longer|am no longer|will no longer) "
+        r"(?:be )?"
+        r"(?!able|see|know|forget|say|tell|lie|miss|let)\w+\b.*(?::|;|, (?:it|they|the|that|because|as|"
+        r"since)|\b(?:because|since|as)\b)",
         r"^(?:so |and )?we (?:will|are going to) (?:keep|stay|stick|hold on to|continue|skip|retain|leave|"
         r"not|drop|go with|"
         r"use|move|switch|build|buy|rent)\b(?!.*\b(?:tomorrow|tonight|later|today|see if|and "

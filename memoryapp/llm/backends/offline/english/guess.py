@@ -11,6 +11,8 @@ def guess(text: str, plain: str, companion: bool) -> Guess:
     """Category and kind of a statement that no rule fits; none for what is vague, momentary or about a problem."""
     if signs.STANDING_WISH.match(plain):
         return "preference", "preference"
+    if signs.OCCASIONAL_DUTY.match(plain):
+        return "rule", "rule"
     listed = _of_a_list(text, plain)
     if listed:
         return listed
@@ -46,7 +48,7 @@ def _of_a_list(text: str, plain: str) -> Guess:
         return "relationship", "person"
     if signs.TOOLING.search(what):
         return "technical", "stack"
-    if signs.AN_EVENT.search(what):
+    if signs.AN_EVENT.search(what) or signs.WISHES.search(what):
         return "project", "project"
     if signs.MACHINERY.search(what) or signs.MODEL.match(items) or signs.HARDWARE.search(items):
         return "configuration", "system"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import regex
 
 from memoryapp.llm.backends.offline.english.nouns import EVENT, MACHINE, MONTH, PERSON, PROFESSION, WEEKDAY
+from memoryapp.llm.backends.offline.english.pieces import MUST
 from memoryapp.llm.language.wordlists import words
 
 TECHNOLOGY = regex.compile(
@@ -176,6 +177,11 @@ EVENT_ENTRY = regex.compile(rf"^(?:the |our |a |my )?(?:[\w'’-]+ ){{0,3}}{EVEN
 AN_EVENT = regex.compile(rf"\b{EVENT}\b")
 DIGIT = regex.compile(r"\d")
 COUNTED = regex.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred)\b")
+# "Before a price goes live, Imani has to sign it off": a duty tied to an occasion.
+OCCASIONAL_DUTY = regex.compile(
+    rf"^(?:before|after|whenever|when|if|until|unless|once) [^,]{{3,60}}, (?!i |we |you )(?:[\w'-]+ "
+    rf"){{1,4}}{MUST}\b"
+)
 # "Lists, please, whenever there is more than one step"
 STANDING_WISH = regex.compile(
     r"^[\w' -]{3,40},? (?:please,? )?in (?:everything|anything|whatever|all [\w' -]+) you \w+|"
@@ -192,6 +198,10 @@ HARDWARE = regex.compile(
     r"\b\d+(?:\.\d+)? ?x ?\d|\b\d+(?:\.\d+)? ?(?:[gtm]b|[gm]hz|cores?|watts?|kwh?|inch(?:es)?|mm|cm|rpm|"
     r"mbit|gbit)\b|"
     r"\b(?:ram|cpu|gpu|ssd|hdd|nvme|firmware|nozzle|ecc|raidz?\d?)\b"
+)
+WISHES = regex.compile(
+    r"\b(?:requirements?|needs?|wish(?:es|list)?|must-haves|constraints?|plans?|goals?|"
+    r"budget)\b"
 )
 A_PLAN = regex.compile(
     r"\b(?:requirements?|needs?|wish(?:es|list)?|plans?|must-haves|constraints?|specs?|specifications?|"

@@ -27,7 +27,7 @@ PREFERENCES = (
         "preference", "preference",
         rf"{SPEAKER} (?:really |strongly |very much |absolutely )*(?:prefer|like|love|adore|enjoy|hate|"
         r"dislike|"
-        r"loathe|detest|favou?r|appreciate|despise|cherish)(?:s|d)?\b"
+        r"loathe|detest|favou?r|appreciate|despise|cherish)(?:s|d|ed|red|ked|yed)?\b"
         r"(?! (?:it|this|that|these|those|your|you|talking to you|chatting|the (?:idea|answer|sound|look|"
         r"way you|(?:\w+ )?(?:colou?rs?|vibes?|view|photos?|pics?|pictures?|leaves|details?|spirit|attitude|"
         r"design)|last|first|second|new one|result|suggestion)(?: of (?:that|it|this))?$|how you|"
@@ -44,6 +44,7 @@ PREFERENCES = (
         rf"happy place|(?:\w+ )?{THING})\b",
         r"^[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?,? (?:for me|any day|always|every time|"
         r"hands down)\b",
+        r"\bi (?:take|drink|have) my (?:coffee|tea|espresso|eggs|steak|toast|porridge|cocoa)\b",
         r"\bi (?:always |usually |mostly |tend to )?go for\b",
         r"^(?!(?:i|we|it|this|that|what|how) )[\w' -]{3,50} (?:when|whenever|if) you (?:write|reply|answer|"
         r"talk|send|email|"

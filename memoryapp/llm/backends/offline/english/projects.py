@@ -73,6 +73,10 @@ PROJECTS = (
         r"struggling)\b)\w+ing (?:an?|the|my|our|to|in|"
         rf"at|for|with|up|on)\b.*\b(?:tomorrow|(?:this|next|on|from|until|in|at the end of) (?:the )?{WHEN})",
         r"^i (?:will )?(?:take care of|bring|am bringing|provide|am in charge of) the \w+[.!]?$",
+        r"^(?:the|our|my|\p{L}+'s) [\w' -]{3,50}? (?:has been|have been|was|were|got|is) (?:now |finally |"
+        r"just )?(?:granted|approved|"
+        r"rejected|accepted|confirmed|cancelled|canceled|awarded|signed|delivered|refused|funded|postponed|"
+        r"extended|published)\b",
         r"\b(?:go(?:es|ing)? live|launch(?:es|ing)?|ships?|opens?|premieres?) (?:on|in|by|next|"
         rf"at) ?(?:the )?{WHEN}",
         rf"{SPEAKER} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"

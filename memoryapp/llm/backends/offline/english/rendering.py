@@ -117,7 +117,7 @@ PHRASING = Phrasing(
     unknown="{text} (date unknown; noted {day})",
     action=regex.compile(r"\b(?:\w+ed|set up|put|moved|now|new|switch\w*|chang\w*)\b", regex.IGNORECASE),
     unknown_date=regex.compile(
-        r"\b(?:a while ago|some time ago|at some point|no idea when|long ago|ages ago|not sure when|"
+        r"\b(?:a while (?:ago|back)|some time ago|at some point|no idea when|long ago|ages ago|not sure when|"
         r"don't know when|can't remember when)\b",
         regex.IGNORECASE,
     ),

@@ -17,11 +17,13 @@ CHANGED = regex.compile(
     r"upgraded|updated|downgraded|migrated|given up|gave up|quit|stopped|used to|not \p{L}+ but|"
     r"rather than|"
     r"instead of|from \S+ to|these days|nowadays|finished|completed|cancel\w+|done|shipped|bumped|"
-    r"relocated|extended|slipped|delayed|rescheduled|pushed\b.*\b(?:back|to)|brought forward|postponed|promoted|"
+    r"relocated|extended|slipped|delayed|rescheduled|pushed\b.*\b(?:back|to)|brought forward|postponed|"
+    r"promoted|"
     r"wrong|outdated|correction|is now|are now|done with|behind (?:us|me)|"
     r"passed|sold|broke up|"
     r"divorced|renamed|left|ditched|dropped|retired|over to|back to|new|came through|fell through|called off|"
-    r"after all|approved|rejected|turned down|opened|won|is off|are off|gone|at last)\b|\bnot (?:\p{L}+ "
+    r"after all|approved|rejected|turned down|opened|won|granted|from now on|is off|are off|gone|at last)\b|"
+    r"\bnot (?:\p{L}+ "
     r")?\p{L}+\s*$|"
     r", not ",
     regex.IGNORECASE,
@@ -31,7 +33,8 @@ ANAPHORIC = regex.compile(
     r"she's|his|her|there|there's|there'll|because|otherwise|last time|once|tastes|feels|smells|"
     r"looks like|sounds|so none|so no|then|we're|we'll|we need|we had|i need|the same|both|one of them|"
     r"each|status|budget|reason)\b|"
-    r"\b(?:because of (?:that|this|it)|that is why|that's why|for that reason|the reason)\b",
+    r"\b(?:because of (?:that|this|it)|(?:of|with|about) (?:them|those|it)\W*$|that is why|that's why|for "
+    r"that reason|the reason)\b",
     regex.IGNORECASE,
 )
 # A side of something rather than a thing by itself: its budget, its date, how many, what is booked.
@@ -65,9 +68,11 @@ CORRECTED = regex.compile(
     r"(?P<value>\S+(?: [^\s,]+){0,4}?),? (?:i mean|i meant|i should have said|i misread|i misspoke|"
     r"i mistyped|"
     r"my (?:mistake|bad)|typo)(?:,? (?:sorry|of course))*[.!]*$|"
-    r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|nope|scratch that)[,.!:\s–—-]+){1,3}(?:it is |it's |"
+    r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|nope|scratch that|correction|typo|i "
+    r"meant)[,.!:\s–—-]+){1,3}(?:it is |it's |"
     r"that's |with )?"
-    r"(?P<value>(?-i:\p{Lu})[\p{L}'’-]+(?: (?-i:\p{Lu})[\p{L}'’-]+){0,2}|\d[\d.,:]*(?: \p{L}+)?|\p{Ll}+ "
+    r"(?P<value>(?-i:\p{Lu})[\p{L}'’-]+(?: (?-i:\p{Lu})[\p{L}'’-]+){0,2}|\p{L}{0,3}\d[\w.,:-]*(?: \p{L}+)?|"
+    r"\p{Ll}+ "
     r"(?:\d\w*|\p{Lu}))"
     r"(?:,? (?:sorry|not [^.!?]+|instead|with an? \w+))*[.!]*$",
     regex.IGNORECASE,

@@ -137,6 +137,11 @@ STANDING_RULES = (
         r"any(?:body|one|thing)?\b)",
         r"\b(?:i|we) (?:want|need|expect|would like|require|ask) (?:you|all|every|each|the (?:agent|bot|"
         r"assistant))\b.*" + FOR_ALL,
+        r"^(?:the|our|my|one|another|first|house) (?:\w+ ){0,2}(?:rule|policy|convention|law|agreement|"
+        r"custom)s?\b[^:.?]{0,40}:",
+        r"^whoever \w+s\b|\byou (?:must|may|shall) (?:not|never)\b(?! (?:have|give up|forget|worry))",
+        rf"^(?:before|after|whenever|when|if|until|unless|once) [^,]{{3,60}}, (?!i |we )(?:[\w'-]+ "
+        rf"){{1,4}}{MUST}\b",
         r"\b(?:our|my|the|a) (?:house |team |company |standing |general |golden |first |"
         r"security )?(?:policy|rule|rules|guideline|convention) (?:is|are|says?|here is|for|:)",
         r"^(?:policy|rule|house rule|convention)\s*:",

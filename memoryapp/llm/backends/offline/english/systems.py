@@ -39,6 +39,9 @@ SYSTEMS = (
         r"moved|changed|upgraded|"
         r"connected|wired|renamed|swapped|set|tuned|relabelled|rerouted|routed|assigned|mounted) (?:to|from|"
         r"onto|with|over)\b",
+        r"^(?:the|our|my) [\w'’ -]{3,40}? (?:was|were|has been|have been|got) (?:\w+ly )?(?:re-?)?\w+(?:ed|"
+        r"lt|nt|wn|set|put|built)\b.*"
+        r"\b(?:a while (?:ago|back)|ages ago|at some point|some time ago|long ago|sometime|years ago)\b",
         r"^(?:someone|somebody|the team|ops|it|the admin|\p{L}+) (?:has |have |"
         r"just )?(?:re)?(?:configured|installed|set up|deployed|upgraded|migrated|enabled|disabled|"
         r"scheduled|pointed|moved)\b.*\b(?:to|on|in|from|for|with|at)\b",

@@ -15,7 +15,8 @@ from memoryapp.llm.language.spanish_person import third_person
 
 _LEAD = regex.compile(
     r"^(?:¡?(?:hola|buenas|buenos días|buenas tardes|buenas noches|hey|ey|bueno|pues|vale|ok|oye|mira|"
-    r"a ver|ah|oh|eh|mmm+|este|sí|no|perdón|perdona|disculpa|gracias|perfecto|genial|por cierto|además|"
+    r"a ver|ah|oh|eh|mmm+|este|sí|no(?=\s*[,;.!:])|perdón|perdona|disculpa|gracias|perfecto|genial|por "
+    r"cierto|además|"
     r"también|ademas|la verdad|"
     r"en realidad|para que (?:lo )?sepas|para tu información|para contexto|por si acaso|"
     r"como (?:ya )?sabes|como te dije|como siempre|te cuento|te comento|un dato|una cosa|otra cosa|"
