@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memoryapp.api.fields import Decimal, Flag, JSONObject, RawText, Text, Whole
 from memoryapp.models import Fact, FactFeedback, FactRevision
+from memoryapp.retrieval.search import MOST_RESULTS, Hit
 from tenants.scoping import Scope
 
 WRITABLE_SCOPES = [Scope.PERSONAL.value, Scope.TEAM.value]
 MAX_QUERY = 8_000
-MAX_TOP_K = 200
+SEARCHED = ["facts", "files", "messages"]
 
 
 class FactBody(serializers.Serializer[Fact]):
@@ -128,18 +130,46 @@ class Deleted(serializers.Serializer[Any]):
 class FactSearch(serializers.Serializer[Any]):
     query = Text(max_length=MAX_QUERY)
     filter = JSONObject(required=False, allow_null=True)
-    topK = Whole(min_value=1, max_value=MAX_TOP_K, default=10)
+    topK = Whole(min_value=1, max_value=MOST_RESULTS, default=10)
     threshold = Decimal(min_value=0, max_value=1, required=False, allow_null=True)
     explain = Flag(default=False)
     showExpired = Flag(default=False)
-    referenceDate = serializers.DateTimeField(required=False, allow_null=True)
+    latestOnly = Flag(default=True, help_text="False: what newer facts have taken the place of is found too.")
+    referenceDate = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="The “now” from which relative times are seen."
+    )
+    fields = serializers.ListField(  # type: ignore[assignment]  # the class of a serializer keeps none of its own
+        source="wanted",
+        child=serializers.ChoiceField(list(FactBody().fields)),
+        required=False,
+        help_text="The fields of each fact to send, beside its id; all of them unless told.",
+    )
+    sources = serializers.ListField(
+        child=serializers.ChoiceField(SEARCHED),
+        default=["facts"],
+        allow_empty=False,
+        help_text="What is searched: facts, file sections, past messages.",
+    )
 
 
 class FoundFact(serializers.Serializer[Any]):
-    kind = serializers.CharField()
-    score = serializers.FloatField()
-    fact = FactBody(source="object")
+    kind = serializers.ChoiceField(["fact", "section", "message"])
+    score = serializers.FloatField(
+        help_text="How sure it is to be meant, 0 to 1; what answers has 0.4 and more."
+    )
+    id = serializers.UUIDField()
+    text = serializers.CharField()
+    place = serializers.CharField(source="source", help_text="Where it stands, for people.")
+    fact = serializers.SerializerMethodField(help_text="Null for a file section or a message.")
     explain = serializers.JSONField(required=False, help_text="Each arm's rank and score, when asked for.")
+
+    @extend_schema_field(FactBody(allow_null=True))
+    def get_fact(self, hit: Hit) -> dict[str, Any] | None:
+        if not isinstance(hit.object, Fact):
+            return None
+        body: dict[str, Any] = FactBody(hit.object).data
+        wanted = self.context.get("fields")
+        return {name: value for name, value in body.items() if name in wanted} if wanted else body
 
 
 class FoundFacts(serializers.Serializer[Any]):

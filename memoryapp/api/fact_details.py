@@ -36,7 +36,7 @@ class FactSearchView(AgentFactsView):
 
     @extend_schema(operation_id="search_facts", request=FactSearch, responses=FoundFacts)
     def post(self, request: Request, agent_id: str) -> Response:
-        """The facts that answer a question, best first."""
+        """What answers a question, best first: facts, and where asked file sections and past messages."""
         wanted = self.read(FactSearch)
         found = search_memories(
             masked(wanted["query"], self.principal.workspace)[0],
@@ -45,12 +45,14 @@ class FactSearchView(AgentFactsView):
             filters=parse_filter(wanted["filter"]) if wanted.get("filter") else None,
             top_k=wanted["topK"],
             threshold=wanted.get("threshold"),
-            sources=("facts",),
+            sources=wanted["sources"],
             explain=wanted["explain"],
             show_expired=wanted["showExpired"],
+            latest_only=wanted["latestOnly"],
             reference_date=wanted.get("referenceDate"),
         )
-        results = FoundFact(found.items, many=True).data
+        shown = {"fields": {"id", *wanted["wanted"]} if "wanted" in wanted else None}
+        results = FoundFact(found.items, many=True, context=shown).data
         return Response({"results": results, "degraded": found.degraded, "tookMs": found.took_ms})
 
 

@@ -158,6 +158,9 @@ def inline_vector(principal: Principal, text: str) -> Vector | None:
 
 
 class FactView(AgentFactsView):
+    # Another text is embedded before it is stored.
+    unscoped = frozenset({"patch"})
+
     @extend_schema(operation_id="read_fact", responses=FactBody)
     def get(self, request: Request, agent_id: str, fact_id: UUID) -> Response:
         return tagged(self.fact(agent_id, fact_id))
@@ -166,6 +169,8 @@ class FactView(AgentFactsView):
     def patch(self, request: Request, agent_id: str, fact_id: UUID) -> Response:
         fact = self.fact(agent_id, fact_id)
         changes = self.read(FactChanges)
+        if "text" in changes and changes["text"] != fact.text:
+            changes["vector"] = inline_vector(self.principal, changes["text"])
         return tagged(update_fact(principal=self.principal, fact=fact, if_version=self.if_version, **changes))
 
     @extend_schema(operation_id="delete_fact", responses={204: None})

@@ -95,8 +95,10 @@ def narrowed(rows: QuerySet[Any], reading: Reading) -> QuerySet[Any]:
 
 
 def _fact_states(reading: Reading) -> Q:
-    statuses = [Fact.Status.ACTIVE] if reading.latest_only else [Fact.Status.ACTIVE, Fact.Status.SUPERSEDED]
-    wanted = Q(status__in=statuses) & (Q(valid_to=None) | Q(valid_to__gt=reading.moment))
+    wanted = Q(status=Fact.Status.ACTIVE) & (Q(valid_to=None) | Q(valid_to__gt=reading.moment))
+    if not reading.latest_only:
+        # Being superseded is what ended them.
+        wanted |= Q(status=Fact.Status.SUPERSEDED)
     wanted &= Q(session=None) if reading.session is None else Q(session=None) | Q(session=reading.session)
     if reading.show_expired:
         return wanted

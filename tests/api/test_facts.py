@@ -10,8 +10,10 @@ import pytest
 from django.http import HttpResponse
 
 from memoryapp.actions.conversations import add_message, open_conversation
+from memoryapp.actions.fact_lifecycle import supersede_fact
 from memoryapp.actions.fact_sources import SourceSpan
 from memoryapp.actions.facts import NewFact, add_fact
+from memoryapp.actions.files import write_file
 from memoryapp.models import Embedding, Fact
 from tenants.models import AuditEvent
 from tenants.scoping import workspace_scope
@@ -145,6 +147,52 @@ class TestReading:
             "Alice keeps her bicycle in the north shed."
         ]
         assert (found["degraded"], found["results"][0]["score"] > 0) == (False, True)
+
+    def test_search_finds_the_meaning_of_what_was_just_changed(self, call: Call, alice: Person) -> None:
+        known = add(call, alice, "The bicycle is in the shed.")
+        assert call(alice, "PATCH", f"{FACTS}/{known['id']}", {"text": "Has a terrier."}).status_code == 200
+        body = {"query": "pets", "explain": True}
+        (hit,) = call(alice, "POST", f"{FACTS}/search", body).json()["results"]
+        assert hit["explain"]["vector"]["rank"] == 1
+
+    def test_search_sends_the_fields_that_are_asked_for(self, call: Call, alice: Person) -> None:
+        known = add(call, alice, "The bicycle is in the shed.", metadata={"a": 1})
+        body = {"query": "bicycle", "fields": ["text", "metadata"]}
+        (hit,) = call(alice, "POST", f"{FACTS}/search", body).json()["results"]
+
+        assert hit["fact"] == {"id": known["id"], "text": "The bicycle is in the shed.", "metadata": {"a": 1}}
+        unknown = call(alice, "POST", f"{FACTS}/search", {**body, "fields": ["colour"]})
+        assert (unknown.status_code, "colour" in unknown.content.decode()) == (400, True)
+
+    def test_search_looks_into_files_and_messages_when_asked(self, call: Call, alice: Person) -> None:
+        principal, agent = alice.principal, alice.agent
+        write_file(principal=principal, agent=agent, path="notes.md", content="The harbour closes at nine.\n")
+        talk = open_conversation(principal=principal, agent=agent, external_id="talk")
+        add_message(principal=principal, conversation=talk, role="user", text="I love the harbour at night.")
+        add(call, alice, "The harbour master is Ines.")
+        body = {"query": "harbour", "sources": ["facts", "files", "messages"], "topK": 1_000}
+        results = call(alice, "POST", f"{FACTS}/search", body).json()["results"]
+
+        assert {(hit["kind"], hit["place"], hit["fact"] is None) for hit in results} == {
+            ("fact", "fact", False),
+            ("section", "notes.md", True),
+            ("message", "conversation talk", True),
+        }
+        (only,) = call(alice, "POST", f"{FACTS}/search", {"query": "harbour"}).json()["results"]
+        assert only["text"] == "The harbour master is Ines."
+
+    def test_search_finds_superseded_facts_only_when_asked(self, call: Call, alice: Person) -> None:
+        old, new = (
+            add_fact(principal=alice.principal, agent=alice.agent, new=NewFact(text=text)).fact
+            for text in ("Lives in Porto", "Lives in Bergen")
+        )
+        supersede_fact(principal=alice.principal, old=old, new=new)
+        body = {"query": "Where do they live?"}
+        now = call(alice, "POST", f"{FACTS}/search", body).json()["results"]
+        all_of_them = call(alice, "POST", f"{FACTS}/search", {**body, "latestOnly": False}).json()["results"]
+
+        assert [hit["text"] for hit in now] == ["Lives in Bergen"]
+        assert {hit["text"] for hit in all_of_them} == {"Lives in Porto", "Lives in Bergen"}
 
     @pytest.mark.parametrize(
         "body",
