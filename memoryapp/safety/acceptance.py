@@ -44,6 +44,8 @@ def is_accepted(text: str, mention: Mention, value: Value, *, assigned: bool) ->
         return _is_token(word, assigned=assigned)
     if mention.word.word in LOGINS:
         return False
+    if mention.word.word == "pass" and values.is_odd(word):
+        return True
     if mention.word.word in PASSWORDS_TOO and (assigned or mention.word.word == "clave"):
         return values.is_mixed(word)
     return values.is_generated(word, 16)

@@ -69,7 +69,7 @@ CODES = """
     code de vérification, code d'accès
 """
 API_KEYS_INSIDE = "api key, api-key, api_key, apikey, api schlüssel, api-schlüssel, clave api"
-API_KEYS = "clave de api, clave de la api, clé api, api 密钥, api密钥, api 秘钥, api 金鑰"
+API_KEYS = "apiキー, clave de api, clave de la api, clé api, api 密钥, api密钥, api 秘钥, api 金鑰"
 ACCESS_KEYS_INSIDE = "access key, access-key, access_key, accesskey, accountkey, account key"
 ACCESS_KEYS = "secret access key, sharedaccesskey, access key id, accesskeyid, 访问密钥, zugangsschlüssel"
 TOKENS_INSIDE = "token, auth key, authkey, auth_key, session key, 令牌, 权杖, トークン, 토큰, jeton"

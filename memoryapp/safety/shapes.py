@@ -83,6 +83,13 @@ SHAPE_RULES = (
         r"(?:Token[ \t]{1,3}(?:token=)?\"?)(?P<secret>[A-Za-z0-9._~+/=-]{20,400})",
         _is_generated,
     ),
+    _at(
+        "token",
+        "",
+        "sessionid= session_id= PHPSESSID= JSESSIONID= connect.sid= session=",
+        r"(?:sessionid|session_id|PHPSESSID|JSESSIONID|connect\.sid|session)=\"?(?P<secret>[A-Za-z0-9%._~+/=-]{16,400})",
+        _is_generated,
+    ),
     _at("password", "", "Basic basic", r"[Bb]asic[ \t]{1,3}(?P<secret>[A-Za-z0-9+/]{8,400}={0,2})", is_login),
     _at(
         "password",

@@ -18,6 +18,8 @@ CODE_REACH = 60
 SENTENCE_END = re.compile(r"[.!?。！？](?:\s|$)|\n")
 WORD = re.compile(r"(?<![^\s\"'`(\[“「:：])[^\s\"'`“”「」,;)\]]{8,64}(?<![.!?:])")
 SHOWN_CODE = re.compile(r"(?<![\w-])(?=[A-Z-]*\d|[A-Z0-9]{4}-[A-Z]{4})[A-Z0-9]{3,5}-[A-Z0-9]{3,5}(?![\w-])")
+SENT_CODE = re.compile(r"\bcode (?:is |was )?(?P<code>\d{4,8}|\d{3}[ -]\d{3})\b", re.IGNORECASE)
+SENDING = re.compile(r"\b(?:sms|verification|verify|otp|2fa|mfa|log ?in|sign ?in|texted)\b", re.IGNORECASE)
 PAIRING = re.compile(
     r"\b(?:pair(?:s|ed|ing)?|bluetooth|device code|link(?:ing)? code|activation|enter (?:it|this|that)|type "
     r"(?:it|this|that)|"
@@ -57,10 +59,17 @@ def _odd_words(text: str, mentions: Sequence[Mention]) -> Iterator[Finding]:
     """A word in the same sentence as a password that nobody would write but as one."""
     for mention in mentions:
         if mention.word.tier is Tier.PASSWORD:
-            end = SENTENCE_END.search(text, mention.end, mention.end + BEFORE)
-            for match in WORD.finditer(text, mention.end, end.start() if end else mention.end + BEFORE):
+            for match in WORD.finditer(text, *_sentence_around(text, mention)):
                 if values.is_odd(match[0]):
                     yield Finding(*match.span(), mention.word.kind)
+
+
+def _sentence_around(text: str, mention: Mention) -> tuple[int, int]:
+    """The part of the mention's sentence that is within reach of it."""
+    start = max(0, mention.start - CODE_REACH)
+    ends = [match.end() for match in SENTENCE_END.finditer(text, start, mention.start)]
+    end = SENTENCE_END.search(text, mention.end, mention.end + BEFORE)
+    return ends[-1] if ends else start, end.start() if end else mention.end + BEFORE
 
 
 def _shown_codes(text: str) -> Iterator[Finding]:
@@ -69,6 +78,10 @@ def _shown_codes(text: str) -> Iterator[Finding]:
         around = text[max(0, match.start() - CODE_REACH) : match.end() + CODE_REACH]
         if PAIRING.search(around) and not _is_described(text, match.start()):
             yield Finding(*match.span(), "code")
+    for match in SENT_CODE.finditer(text):
+        around = text[max(0, match.start() - CODE_REACH) : match.end() + CODE_REACH]
+        if SENDING.search(around):
+            yield Finding(*match.span("code"), "code")
 
 
 def _mention_near(mentions: Sequence[Mention], starts: Sequence[int], match: re.Match[str]) -> Mention | None:

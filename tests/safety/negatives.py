@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 ENGLISH = """
+Fritz!Box 7590 in the cellar, wifi password unchanged
+The password for the NAS is kept in KeePassXC
+Part ABCD-1234 is out of stock
+Order number AB-4471-2210 arrived
+The Bluetooth speaker JBL-Flip6 is in the kitchen
+The sheet ID is 1x9Kd_77
+The password manager is Bitwarden 2026.3
+The postal code 80331 is Munich
 My locker code word is PELICAN.
 The spare key is with Teo.
 I did a password reset this morning.

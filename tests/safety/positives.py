@@ -185,6 +185,20 @@ _OTHERS = {
     "ja": ("パスワードは{}です", made.password()),
 }
 
+_IN_PASSING = {
+    "by a pronoun": ("I rotated the database password, it's {} now.", made.password()),
+    "before the word": ("run mysql with -p'{}' for the root password", made.password()),
+    "beside a remark": ("requirepass {}  # redis password", made.password()),
+    "short for password": ("pass for staging is {}", made.password()),
+    "in brackets": ("the login password (for the camera in the barn) should be {}", made.password()),
+    "cookie": ("curl -H 'Cookie: sessionid={}' https://x.example", made.token(32)),
+    "bluetooth": ("Bluetooth asks for {}, confirm it please", made.pairing_code()),
+    "television": ("The TV shows {}, enter it to pair", made.pairing_code()),
+    "text message": ("the code {} from the SMS is for the verification", made.digits(6)),
+    "japanese code": ("認証コードは{}です", made.digits(6)),
+    "japanese key": ("APIキーは{}です", made.token(40)),
+}
+
 _CODE = {
     "env file": ("DB_HOST=localhost\nDB_PASSWORD={}\nDEBUG=1", made.password()),
     "joined name": ("PGPASSWORD={} psql", made.password()),
@@ -201,5 +215,11 @@ _CODE = {
 ROWS: list[tuple[str, str, str]] = [
     (f"key: {name}", "Here it is: {} (new)", value) for name, value in _KEYS.items()
 ]
-for _group, _rows in (("address", _ADDRESSES), ("en", _ENGLISH), ("other", _OTHERS), ("code", _CODE)):
+for _group, _rows in (
+    ("address", _ADDRESSES),
+    ("en", _ENGLISH),
+    ("other", _OTHERS),
+    ("passing", _IN_PASSING),
+    ("code", _CODE),
+):
     ROWS += [(f"{_group}: {name}", template, value) for name, (template, value) in _rows.items()]
