@@ -26,6 +26,8 @@ from tenants.exceptions import TenancyError, UnknownWorkspace
 from tenants.memberships import accept_invitation, find_invitation, may_create_workspace
 from tenants.models import Invitation
 
+PASSWORD_HINT = gettext_lazy("At least ten characters, and not one that everybody takes.")
+
 
 class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg] # no class parameters at run time
     """A new person's user name and password."""
@@ -36,6 +38,9 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg] # no class pa
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["username"].label = gettext_lazy("User name")
+        self.fields["username"].help_text = ""
+        self.fields["password1"].help_text = PASSWORD_HINT
         dress(self)
 
 
@@ -114,6 +119,7 @@ class Dressed:
 
     def get_form(self, form_class: Any = None) -> Any:
         form = super().get_form(form_class)  # type: ignore[misc]
+        form.fields["new_password1"].help_text = PASSWORD_HINT
         dress(form)
         return form
 
