@@ -18,6 +18,9 @@ from memoryapp.llm.types import ReplySchema
 Model = TypeVar("Model", bound=BaseModel)
 
 UNSTORABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+TWO_HALVES = re.compile(r"[\ud800-\udbff][\udc00-\udfff]")
+# An object of which the answer's end left no more than its first name.
+BARELY_BEGUN = re.compile(r"\{\s{0,20}[\"'][A-Za-z_]\w{0,60}[\"']?\s{0,3}\Z")
 VALUE_BEGINS = re.compile(
     r"(?:\[\s{0,20})?\{(?:\s|//[^\n]{0,200}\n){0,20}([\"']?)[A-Za-z_]\w{0,60}\1\s{0,3}:"
 )
@@ -106,8 +109,10 @@ def _value_at(text: str, begin: int, expected: Collection[str]) -> tuple[Any, in
         return _decoder.raw_decode(text, begin)
     except (ValueError, RecursionError):
         opening = VALUE_BEGINS.match(text, begin)
-    if not opening:
+    if not opening and not BARELY_BEGUN.match(text, begin):
         return None, begin + 1
+    if not opening:
+        raise MalformedReply("The language model's answer was cut off.", raw=text)
     end = _closing_bracket(text, begin)
     if end < 0 and not opening[1]:
         return None, begin + 1
@@ -166,12 +171,17 @@ def _is_answer(value: Any, expected: Collection[str]) -> bool:
 def _cleaned(value: Any) -> Any:
     """The value without characters that a database cannot store."""
     if isinstance(value, str):
-        return UNSTORABLE.sub("", value)
+        return UNSTORABLE.sub("", _with_pairs_joined(value))
     if isinstance(value, list):
         return [_cleaned(item) for item in value]
     if isinstance(value, dict):
         return {UNSTORABLE.sub("", key): _cleaned(item) for key, item in value.items()}
     return value
+
+
+def _with_pairs_joined(text: str) -> str:
+    """The text with two halves of a character, as a repair leaves them, made one."""
+    return TWO_HALVES.sub(lambda pair: pair[0].encode("utf-16", "surrogatepass").decode("utf-16"), text)
 
 
 def _without_nulls(model_class: type[BaseModel], obj: dict[str, Any]) -> dict[str, Any]:

@@ -84,6 +84,12 @@ def test_texts_arrive_as_they_were_meant(written: str, meant: str) -> None:
     assert read(f'{{"should_update": true, "daily_entry": "{written}"}}')["daily_entry"] == meant
 
 
+def test_a_repair_keeps_what_is_written_in_two_halves() -> None:
+    assert (
+        read(r"{'should_update': True, 'daily_entry': 'by bike \ud83d\udeb2'}")["daily_entry"] == "by bike 🚲"
+    )
+
+
 def test_of_two_objects_the_last_complete_one_counts() -> None:
     draft, corrected = ({"should_update": True, "daily_entry": f"Limit is {limit}"} for limit in (30, 40))
 
@@ -113,6 +119,7 @@ def test_of_two_objects_the_last_complete_one_counts() -> None:
         ),
         ('```json\n{"should_update": true,', "cut off"),
         ("{'should_update': True, 'daily_entry': 'half", "cut off"),
+        ('{"should_update": true, "daily_entry": "Draft"}\nCorrection: {"should_upd', "cut off"),
         ('{"other": 1}', "no complete JSON object"),
         ("{" * 5000, "no complete JSON object"),
         ("[" * 100_000, "no complete JSON object"),
