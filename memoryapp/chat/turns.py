@@ -81,6 +81,14 @@ class OpenTurn:
         """The workspace's model; raises ModelError when its settings cannot work, as a failed call would."""
         return client_for(self.principal.workspace)
 
+    def asked_with(self, instructions: str, **settings: Any) -> OpenTurn:
+        """The same turn under instructions of the calling application, and with other settings of the request."""
+        parts = self.context.parts
+        text = f"{parts[0].text}\n\n{instructions}" if instructions else parts[0].text
+        context = replace(self.context, parts=(replace(parts[0], text=text), *parts[1:]))
+        messages = context.messages_with(self.request.messages[-1].content)
+        return replace(self, context=context, request=replace(self.request, messages=messages, **settings))
+
     @property
     def recalled(self) -> list[Recollection]:
         return [Recollection.of(hit) for hit in self.context.recalled]
@@ -92,8 +100,11 @@ def run_turn(*, principal: Principal, said: Said) -> TurnReply:
     Raises ModelUnavailable, with the message kept, when the model cannot answer.
     """
     turn = open_turn(principal=principal, said=said)
-    if isinstance(turn, TurnReply):
-        return turn
+    return turn if isinstance(turn, TurnReply) else answer_turn(turn)
+
+
+def answer_turn(turn: OpenTurn) -> TurnReply:
+    """Have the model answer an opened turn; raises ModelUnavailable, with the message kept, when it cannot."""
     exchange = turn.exchange()
     try:
         _talk(turn.find_model(), exchange)
