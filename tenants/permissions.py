@@ -115,6 +115,8 @@ ROUTES: dict[str, dict[str, Rule | None]] = {
     "tokens": {"GET": ANY_TOKEN, "POST": ANY_TOKEN},
     "token": {"DELETE": ANY_TOKEN},
     "members": {"GET": ADMIN},
+    "providers": {"GET": ADMIN},
+    "provider-mem0": {"GET": ADMIN, "PATCH": ADMIN},
     "overlays": {"GET": ADMIN},
     "overlay": {"GET": ADMIN, "PATCH": ADMIN},
     "overlay-try": {"POST": ADMIN},
@@ -152,6 +154,10 @@ ROUTES: dict[str, dict[str, Rule | None]] = {
     "mem0-hosted-search": {"POST": READ},
     "mem0-hosted-entities": {"GET": READ},
     "mem0-hosted-entity": {"DELETE": WRITE_OWN},
+    "openai-chat": {"POST": CHAT},
+    "openai-models": {"GET": READ},
+    "openai-model": {"GET": READ},
+    "openai-embeddings": {"POST": READ},
 }
 
 

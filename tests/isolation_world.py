@@ -71,6 +71,7 @@ def make_world(alice: Person) -> World:
         "conversation_id": str(talk.pk),
         "fact_id": str(fact.pk),
         "memory_id": str(fact.pk),
+        "model": str(alice.agent.pk),
         "org_id": str(alice.workspace.pk),
         "project_id": str(alice.workspace.pk),
         "path": "house.md",

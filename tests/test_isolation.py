@@ -70,6 +70,7 @@ MEM0_ANN = {"filters": {"user_id": "ann"}}
 MEM0_SEARCH = {"query": "locker word", **MEM0_ANN}
 ANN = {"kind": "user", "name": "ann"}
 MEM0_BATCH = {"memories": [{"memory_id": "{fact_id}", "text": "x"}]}
+OPENAI_CHAT = {"model": "{agent_id}", "messages": [{"role": "user", "content": "What is the locker word?"}]}
 MATRIX: dict[str, Entry] = {
     "health-live": Entry(),
     "health-ready": Entry(),
@@ -148,6 +149,8 @@ MATRIX: dict[str, Entry] = {
     "tokens": Entry(theirs=True, bodies={"POST": {"name": "x"}}),
     "token": Entry(theirs=True),
     "members": Entry(),
+    "providers": Entry(),
+    "provider-mem0": Entry(bodies={"PATCH": {"maxResults": 5}}),
     "overlays": Entry(),
     "overlay": Entry(bodies={"PATCH": {"include": ["names"]}}),
     "overlay-try": Entry(bodies={"POST": {"conversation": "User: I live in Porto."}}),
@@ -185,6 +188,10 @@ MATRIX: dict[str, Entry] = {
     "mem0-hosted-search": Entry(theirs=True, bodies={"POST": MEM0_SEARCH}),
     "mem0-hosted-entities": Entry(theirs=True),
     "mem0-hosted-entity": Entry(theirs=True, names=ANN),
+    "openai-chat": Entry(bodies={"POST": OPENAI_CHAT}),
+    "openai-models": Entry(),
+    "openai-model": Entry(),
+    "openai-embeddings": Entry(bodies={"POST": {"input": "locker word", "model": "any"}}),
 }
 # Addresses of other rooms, whose own tests say who may see them; each is named, so that no new one slips by.
 ELSEWHERE = {

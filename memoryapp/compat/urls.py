@@ -15,6 +15,8 @@ from memoryapp.compat.mem0.selfhosted import (
     HostedMemoryView,
     HostedSearchView,
 )
+from memoryapp.compat.openai.chat import ChatCompletionsView
+from memoryapp.compat.openai.models import EmbeddingsView, ModelsView, ModelView
 from memoryapp.compat.routing import foreign
 
 PROJECT = "api/v1/orgs/organizations/<org_id>/projects/<project_id>"
@@ -53,4 +55,11 @@ MEM0_SELF_HOSTED = [
     foreign("entities/<kind>/<path:name>", EntityView, "mem0-hosted-entity"),
 ]
 
-urlpatterns = [*MEM0_PLATFORM, *MEM0_SELF_HOSTED]
+OPENAI = [
+    foreign("v1/chat/completions", ChatCompletionsView, "openai-chat"),
+    foreign("v1/models", ModelsView, "openai-models"),
+    foreign("v1/models/<path:model>", ModelView, "openai-model"),
+    foreign("v1/embeddings", EmbeddingsView, "openai-embeddings"),
+]
+
+urlpatterns = [*MEM0_PLATFORM, *MEM0_SELF_HOSTED, *OPENAI]

@@ -1,0 +1,154 @@
+"""A request for another model passes through: memory is put in on its way, and what was said is kept afterwards.
+
+The body goes as it is, with the caller's own tools and settings; one message is added before the last.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx2
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+from memoryapp.actions.recalls import note_recalls
+from memoryapp.chat.preview import preview_turn
+from memoryapp.chat.streaming import off_loop
+from memoryapp.chat.turns import Said
+from memoryapp.compat.openai.requests import Asked, text_of
+from memoryapp.compat.openai.talks import find_talk
+from memoryapp.exceptions import ModelUnavailable, NotFound
+from memoryapp.jobs import enqueue_extraction
+from memoryapp.lifecycle.extraction import NewMessage, keep_messages
+from memoryapp.llm.client import ModelConfig
+from memoryapp.model_settings import model_config, refuse_inside_scope
+from memoryapp.models import Agent
+from memoryapp.retrieval.search import Hit
+from tenants.principals import Principal
+from tenants.scoping import workspace_scope
+
+logger = logging.getLogger(__name__)
+
+CONNECT_SECONDS: Final = 10.0
+# Fields that are ours, or that would tell the model's provider who the person is.
+OURS: Final = ("user", "metadata", "store")
+END: Final = "data: [DONE]"
+UNREACHABLE: Final = "The language model could not be reached."
+
+
+@dataclass
+class Passage:
+    """One request on its way through."""
+
+    principal: Principal
+    agent: Agent
+    asked: Asked
+    talk: str | None
+    config: ModelConfig
+    body: dict[str, Any]
+    recalled: tuple[Hit, ...]
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"{self.config.base_url.rstrip('/')}/chat/completions"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.config.api_key or 'none'}"}
+
+    @property
+    def timeout(self) -> httpx2.Timeout:
+        return httpx2.Timeout(self.config.timeout_s, connect=min(CONNECT_SECONDS, self.config.timeout_s))
+
+    def keep(self) -> None:
+        """Keep what was said and answered, and have it read; an answer that is only a call of a tool keeps nothing."""
+        answer = "".join(self.said)
+        if not answer.strip():
+            return
+        messages = [NewMessage(role="user", text=self.asked.text), NewMessage(role="assistant", text=answer)]
+        who: dict[str, Any] = {"principal": self.principal, "agent": self.agent}
+        with workspace_scope(self.principal.workspace):
+            talk = keep_messages(**who, messages=messages, conversation_id=self.talk)
+            note_recalls(**who, conversation=talk, hits=list(self.recalled), query=self.asked.text)
+            enqueue_extraction(talk)
+
+
+def forward(
+    principal: Principal, agent: Agent, asked: Asked, body: Mapping[str, Any], named: str | None
+) -> HttpResponseBase:
+    """Have another model answer, with this agent's memory of the person; NotFound where no models are configured."""
+    config = model_config(principal.workspace)
+    if config.chosen_backend != "openai" or not config.base_url:
+        raise NotFound
+    talk = find_talk(principal, agent, asked, named)
+    seen = preview_turn(principal=principal, said=Said(agent=str(agent.pk), text=asked.text))
+    sent = {name: value for name, value in body.items() if name not in OURS}
+    messages = list(sent["messages"])
+    if seen.memory:
+        messages.insert(len(messages) - 1, {"role": "user", "content": seen.memory})
+    passage = Passage(principal, agent, asked, talk, config, {**sent, "messages": messages}, seen.recalled)
+    refuse_inside_scope()
+    return _streamed(passage) if asked.stream else _whole(passage)
+
+
+def _whole(passage: Passage) -> HttpResponseBase:
+    try:
+        with httpx2.Client(timeout=passage.timeout, follow_redirects=False) as http:
+            answer = http.post(passage.address, json=passage.body, headers=passage.headers)
+    except httpx2.HTTPError as error:
+        raise ModelUnavailable(UNREACHABLE) from error
+    if answer.status_code == 200:
+        passage.said.append(_text_of_whole(answer.content))
+        passage.keep()
+    return HttpResponse(answer.content, status=answer.status_code, content_type="application/json")
+
+
+def _text_of_whole(content: bytes) -> str:
+    try:
+        return text_of(json.loads(content)["choices"][0]["message"].get("content"))
+    except (ValueError, LookupError, AttributeError, TypeError):
+        return ""
+
+
+def _streamed(passage: Passage) -> StreamingHttpResponse:
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+    return StreamingHttpResponse(_pieces(passage), content_type="text/event-stream", headers=headers)
+
+
+async def _pieces(passage: Passage) -> AsyncGenerator[bytes, None]:
+    """The other server's events as they come, read along; a caller that leaves ends the call, and nothing is kept."""
+    try:
+        async with (
+            httpx2.AsyncClient(timeout=passage.timeout, follow_redirects=False) as http,
+            http.stream("POST", passage.address, json=passage.body, headers=passage.headers) as answer,
+        ):
+            if answer.status_code != 200:
+                yield _event_of((await answer.aread()).decode("utf-8", "replace"))
+                return
+            async for line in answer.aiter_lines():
+                passage.said.append(_text_of_line(line))
+                if line == END:
+                    # A caller goes as soon as it has read this.
+                    await off_loop(passage.keep)
+                yield f"{line}\n".encode()
+    except httpx2.HTTPError:
+        logger.warning("A streamed answer broke off on its way through.")
+        yield _event_of(UNREACHABLE)
+
+
+def _text_of_line(line: str) -> str:
+    try:
+        choices = json.loads(line.removeprefix("data: "))["choices"] if line.startswith("data: {") else []
+        return text_of(choices[0]["delta"].get("content")) if choices else ""
+    except (ValueError, LookupError, AttributeError, TypeError):
+        return ""
+
+
+def _event_of(told: str) -> bytes:
+    error = {"error": {"message": told[:2_000], "type": "server_error", "code": "model_unavailable"}}
+    return f"data: {json.dumps(error, ensure_ascii=False)}\n\n".encode()
