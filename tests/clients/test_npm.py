@@ -1,4 +1,4 @@
-"""mem0's clients from npm, unmodified: the SDK, the OpenClaw plugin, the provider for the Vercel AI SDK."""
+"""Clients from npm, unmodified: mem0's SDK, OpenClaw plugin and Vercel provider, and OpenAI's package."""
 
 from __future__ import annotations
 
@@ -21,3 +21,7 @@ def test_every_tool_and_hook_of_the_openclaw_plugin(live: LiveServer) -> None:
 
 def test_every_helper_of_the_vercel_provider(live: LiveServer) -> None:
     assert live.run_node("vercel.mjs")["calls"]
+
+
+def test_openais_own_package(live: LiveServer) -> None:
+    assert live.run_node("openai.mjs")["calls"]

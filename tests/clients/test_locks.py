@@ -1,0 +1,33 @@
+"""The clients' lock files: pinned, hashed, and free of any index's address."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.clients.environments import LOCKS
+
+PYTHON_LOCKS = sorted(LOCKS.glob("*.lock"))
+
+
+@pytest.mark.parametrize("lock", PYTHON_LOCKS, ids=lambda lock: lock.stem)
+def test_python_packages_are_pinned_and_hashed(lock: object) -> None:
+    text = lock.read_text()  # type: ignore[attr-defined]
+    entries = re.split(r"\n(?=[a-zA-Z0-9])", text.strip())
+    assert "://" not in text
+    assert len(entries) > 10
+    for entry in entries:
+        assert re.match(r"[\w.\-]+(\[[\w,\-]+\])?==[\w.!+\-]+", entry), entry
+        assert "--hash=sha256:" in entry, entry
+
+
+def test_npm_packages_are_pinned_and_hashed() -> None:
+    text = (LOCKS / "package-lock.json").read_text()
+    packages = {name: about for name, about in json.loads(text)["packages"].items() if name}
+    assert "://" not in text
+    assert len(packages) > 50
+    assert all(about.get("integrity") and about.get("version") for about in packages.values())
+    wanted = json.loads((LOCKS / "package.json").read_text())["dependencies"]
+    assert all(re.fullmatch(r"[0-9.]+", version) for version in wanted.values())
