@@ -26,6 +26,7 @@ from memoryapp.actions.forget_facts import same_facts, strike_longer_facts, told
 from memoryapp.actions.forget_files import strike_files
 from memoryapp.actions.forget_reach import Reach, names_of
 from memoryapp.actions.forget_texts import strike_texts
+from memoryapp.actions.outside import tell_erased
 from memoryapp.actions.purging import purge_facts
 from memoryapp.actions.statements import Statements
 from memoryapp.exceptions import NotPermitted
@@ -76,6 +77,7 @@ def erase_owner(*, principal: Principal, owner_key: str) -> ErasureReceipt:
             signature=signature_of(body),
         )
         _leave_word(principal, owner_key, receipt)
+        tell_erased(workspace, owner_key)
     return receipt
 
 

@@ -31,6 +31,7 @@ from memoryapp.actions.forget_facts import (
 from memoryapp.actions.forget_files import put_back_files, strike_files
 from memoryapp.actions.forget_reach import Reach, names_of, reach_of
 from memoryapp.actions.forget_texts import WRITTEN_AT_ONCE, Removal, put_back, strike_texts
+from memoryapp.actions.outside import tell_forgotten
 from memoryapp.actions.purging import purge_facts
 from memoryapp.actions.statements import Statements
 from memoryapp.actions.tombstones import Place, place_tombstones
@@ -131,6 +132,7 @@ def _take(principal: Principal, facts: Sequence[Fact], *, purged: bool = False) 
     statements = Statements(told_by(meant), names_of(reach))
     taken = Taken()
     taken.note_facts(same_facts(statements, reach, meant))
+    tell_forgotten(taken.facts)
     hide_facts(taken.facts)
     _take_texts(principal, statements, reach, taken, purged=purged)
     _leave_tombstones(principal, reach, taken)

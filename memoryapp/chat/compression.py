@@ -13,6 +13,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
 from threading import Lock
 
 from django.conf import settings
@@ -29,6 +30,9 @@ from memoryapp.llm.tasks import TranscriptMessage
 from memoryapp.llm.types import ToolSpec
 from memoryapp.model_settings import client_for
 from memoryapp.models import Conversation, Message
+from memoryapp.providers import providers_for
+from memoryapp.providers.base import TurnQuery
+from memoryapp.providers.chain import guarded
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 
@@ -50,11 +54,7 @@ _tool_tokens: dict[str, int] = {}
 
 
 def keep_within_window(
-    principal: Principal,
-    conversation: Conversation,
-    context: TurnContext,
-    text: str,
-    tools: Sequence[ToolSpec],
+    turn: TurnQuery, context: TurnContext, text: str, tools: Sequence[ToolSpec]
 ) -> TurnContext:
     """The context with its history summed up where that is due, and trimmed to the window whatever comes of it.
 
@@ -66,8 +66,8 @@ def keep_within_window(
     if _tokens(history) + estimate_tokens(context.summary) > room or len(history) > MOST_MESSAGES:
         tail = tail_of(history, room // 2)
         head = history[: len(history) - len(tail)]
-        if head:
-            context = _summed_up(principal, conversation, context, head, tail)
+        if head and turn.conversation is not None:
+            context = _summed_up(turn, turn.conversation, context, head, tail)
     return trimmed(context, settings.MEMORY_WINDOW_MAX_INPUT_TOKENS - fixed)
 
 
@@ -121,17 +121,33 @@ def _tokens(history: Sequence[Earlier]) -> int:
 
 
 def _summed_up(
-    principal: Principal,
+    turn: TurnQuery,
     conversation: Conversation,
     context: TurnContext,
     head: Sequence[Earlier],
     tail: Sequence[Earlier],
 ) -> TurnContext:
     gap = _never_loaded(conversation, head[0].number)
-    summary = sum_up(principal, context.summary, [*gap, *head])
-    store_summary(principal=principal, conversation=conversation, summary=summary, through=head[-1].number)
+    leaving = [*gap, *head]
+    previous = "\n".join([context.summary, *_to_carry_on(turn, leaving)]).strip()
+    summary = sum_up(turn.principal, previous, leaving)
+    store_summary(
+        principal=turn.principal, conversation=conversation, summary=summary, through=head[-1].number
+    )
     omission = Omission("history", f"{len(gap) + len(head)} earlier messages are summed up")
     return context.with_history(tail, summary, omission)
+
+
+def _to_carry_on(turn: TurnQuery, leaving: Sequence[Earlier]) -> list[str]:
+    """What the memory sources want the summary of these messages to keep."""
+    said = [message.text for message in leaving]
+    lines: list[str] = []
+    for provider in providers_for(turn.agent, turn.principal.workspace):
+        if provider.hears("on_pre_compress"):
+            ask = partial(provider.on_pre_compress, turn.principal, turn.agent, said)
+            told = guarded(provider, "on_pre_compress", ask)
+            lines += told or []
+    return lines
 
 
 def _never_loaded(conversation: Conversation, before: int) -> list[Earlier]:

@@ -20,6 +20,7 @@ from memoryapp.models.categories import FactCategory
 from memoryapp.prompts import render_prompt
 from memoryapp.providers import providers_for
 from memoryapp.providers.base import Kind, Snippet, TurnQuery
+from memoryapp.providers.chain import prefetched, shared_blocks
 from memoryapp.retrieval.recall_plan import RecallPlan
 from memoryapp.retrieval.search import Hit
 from memoryapp.safety.fences import fence
@@ -100,11 +101,15 @@ def assemble_context(
     query: TurnQuery, history: Sequence[Earlier], *, summary: str = "", with_tools: bool = False
 ) -> TurnContext:
     """Everything the model is told before the message: system prompt, history, the owner's memory for this query."""
-    providers = list(providers_for(query.agent))
-    shared = [snippet for provider in providers for snippet in provider.system_prompt_block(query)]
-    offered = [snippet for provider in providers for snippet in provider.prefetch(query)]
+    providers = providers_for(query.agent, query.principal.workspace)
+    blocks, fetched = shared_blocks(providers, query), prefetched(providers, query)
+    shared, offered = blocks.snippets, fetched.snippets
     system = Part("system", "system", system_prompt(query.agent, shared, with_tools=with_tools))
     own, found, omitted = fit_memory(offered, known=system.text)
+    omitted += [
+        Omission(name, "this memory source did not answer in time, or failed")
+        for name in dict.fromkeys([*blocks.silent, *fetched.silent])
+    ]
     memory = Part("memory", "user", fence(own) if own else "")
     standing = tuple(snippet.text for snippet in (*offered, *shared) if snippet.kind is Kind.STANDING)
     alone = TurnContext((system, memory), tuple(omitted), tuple(found), standing, query.plan)

@@ -5,8 +5,11 @@ Told piece by piece, so that a turn answered at once and one that is streamed ta
 
 from __future__ import annotations
 
+import json
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +18,9 @@ from memoryapp.llm.errors import MalformedReply
 from memoryapp.llm.types import ChatMessage, ChatRequest, Delta, ToolCall, ToolSpec, Usage
 from memoryapp.model_settings import has_model
 from memoryapp.models import Agent
+from memoryapp.providers import providers_for
+from memoryapp.providers.base import ProviderTool, TurnQuery
+from memoryapp.providers.chain import guarded
 from memoryapp.safety.fences import neutralise
 from memoryapp.tools import TOOLS, ToolContext, ToolResult, call_tool
 from tenants.models import Role, Workspace
@@ -79,7 +85,23 @@ def offered_tools(agent: Agent, workspace: Workspace) -> tuple[ToolSpec, ...]:
     off = agent.settings.get("toolsOff", [])
     if not settings.MEMORY_TOOL_MAX_ROUNDS or off is True or not has_model(workspace):
         return ()
-    return tuple(tool.spec for tool in TOOLS.values() if tool.name not in off)
+    ours = [tool.spec for tool in TOOLS.values()]
+    theirs = [
+        ToolSpec(tool.name, tool.description, tool.parameters)
+        for tool in provider_tools(agent, workspace).values()
+    ]
+    return tuple(spec for spec in (*ours, *theirs) if spec.name not in off)
+
+
+def provider_tools(agent: Agent, workspace: Workspace) -> dict[str, ProviderTool]:
+    """The tools that memory sources bring; none of them takes the name of one of ours."""
+    found: dict[str, ProviderTool] = {}
+    for provider in providers_for(agent, workspace):
+        if provider.hears("tools"):
+            for tool in guarded(provider, "tools", partial(provider.tools, agent)) or []:
+                if tool.name not in TOOLS:
+                    found.setdefault(tool.name, tool)
+    return found
 
 
 def tool_principal(principal: Principal) -> Principal:
@@ -94,9 +116,16 @@ class Exchange:
     """A turn's talk with the model: the next request, what it has said and cost so far, which tools it has called."""
 
     def __init__(
-        self, request: ChatRequest, context: ToolContext, shorter: tuple[ChatMessage, ...] = ()
+        self,
+        request: ChatRequest,
+        context: ToolContext,
+        turn: TurnQuery,
+        shorter: tuple[ChatMessage, ...] = (),
+        given: Mapping[str, ProviderTool] | None = None,
     ) -> None:
         self.request = request
+        self._turn = turn
+        self._given = given or {}
         self._shorter = shorter
         self._beginning = len(request.messages)
         self.text = ""
@@ -129,6 +158,11 @@ class Exchange:
         """Raise MalformedReply when there is nothing in it to store as a reply."""
         if not self.text.strip():
             raise MalformedReply("The language model gave an empty answer.")
+
+    @property
+    def written_ids(self) -> list[str]:
+        """The memories that tools have written."""
+        return [key for use in self.uses if use.result.wrote for key in _ids(use.result.content)]
 
     def take(self, piece: Delta) -> str:
         """Take in a piece of the model's answer, and give what of it is to be shown."""
@@ -171,6 +205,8 @@ class Exchange:
         if place >= MOST_CALLS_A_ROUND:
             return _failed(call, "too_many_calls", "Too many calls at once. Call it again by itself.")
         try:
+            if call.name in self._given:
+                return _call_given(self._given[call.name], call, self._turn)
             return call_tool(TOOLS[call.name], call.arguments, self._context)
         except Exception:
             # The edge towards what a model made up: a defect of ours is logged, and the person gets an answer.
@@ -185,6 +221,17 @@ def _in_short(message: ChatMessage) -> ChatMessage:
     if message.role != "tool" or len(message.content) <= SHORT_RESULT:
         return message
     return replace(message, content=message.content[:SHORT_RESULT] + CUT_MARK)
+
+
+def _call_given(tool: ProviderTool, call: ToolCall, turn: TurnQuery) -> ToolResult:
+    """Run a tool of a memory source's; its writes are its own business and not ours to extract or not."""
+    try:
+        arguments = json.loads(call.arguments or "{}")
+    except json.JSONDecodeError:
+        return _failed(call, "invalid_arguments", "The arguments are not a JSON object.")
+    if not isinstance(arguments, dict):
+        return _failed(call, "invalid_arguments", "The arguments are not a JSON object.")
+    return ToolResult(call.name, tool.run(turn, arguments), ok=True, wrote=False)
 
 
 def _failed(call: ToolCall, code: str, detail: str) -> ToolResult:

@@ -29,9 +29,9 @@ from memoryapp.chat.compression import cut_to_last_turns, keep_within_window
 from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.forgetting import ForgetReply, Talk, answer_forgetting
 from memoryapp.chat.replies import Recollection, TurnReply, reload_reply
-from memoryapp.chat.tooling import Exchange, offered_tools, tool_principal
+from memoryapp.chat.tooling import Exchange, offered_tools, provider_tools, tool_principal
 from memoryapp.exceptions import ModelUnavailable
-from memoryapp.jobs import enqueue_extraction
+from memoryapp.jobs import enqueue_extraction, enqueue_sync, enqueue_written
 from memoryapp.lifecycle.morning import card_of_first_conversation, shown_on
 from memoryapp.llm.chat_input import ChatInput, Remembered
 from memoryapp.llm.client import LLMClient
@@ -68,6 +68,7 @@ class OpenTurn:
     query: str
     context: TurnContext
     request: ChatRequest
+    asked: TurnQuery
     # When the owner was last shown the agent's morning card.
     card_shown_on: date | None = None
 
@@ -75,7 +76,8 @@ class OpenTurn:
         """The talk with the model that this turn begins."""
         owner, talk = tool_principal(self.principal), self.begun.conversation
         shorter = cut_to_last_turns(self.context).messages_with(self.request.messages[-1].content)
-        return Exchange(self.request, ToolContext(owner, self.agent, talk), shorter)
+        given = provider_tools(self.agent, self.principal.workspace)
+        return Exchange(self.request, ToolContext(owner, self.agent, talk), self.asked, shorter, given)
 
     def find_model(self) -> LLMClient:
         """The workspace's model; raises ModelError when its settings cannot work, as a failed call would."""
@@ -164,9 +166,9 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
     text = said.text if begun.said.text == query else begun.said.text
     asked = turn_query(principal, agent, query, asking.result(), begun.conversation)
     tools = offered_tools(agent, principal.workspace)
-    talk = begun.conversation
-    context = assemble_context(asked, begun.history, summary=talk.summary, with_tools=bool(tools))
-    context = keep_within_window(principal, talk, context, text, tools)
+    summary = begun.conversation.summary
+    context = assemble_context(asked, begun.history, summary=summary, with_tools=bool(tools))
+    context = keep_within_window(asked, context, text, tools)
     request = ChatRequest(
         messages=context.messages_with(text),
         model=agent.model,
@@ -174,7 +176,7 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         context=chat_input(text, agent, context),
         tools=tools,
     )
-    return OpenTurn(principal, agent, begun, query, context, request, agent.card_shown_on)
+    return OpenTurn(principal, agent, begun, query, context, request, asked, agent.card_shown_on)
 
 
 def _answer_at_once(principal: Principal, begun: BegunTurn, answer: ForgetReply) -> TurnReply:
@@ -244,8 +246,10 @@ def close_turn(turn: OpenTurn, exchange: Exchange) -> TurnReply:
         )
         if exchange.wrote:
             mark_kept_by_tool(turn.begun)
+            enqueue_written(turn.principal, turn.agent.pk, exchange.written_ids)
         else:
             enqueue_extraction(turn.begun.conversation)
+        enqueue_sync(turn.begun.conversation, turn.begun.said, reply)
     return replace(
         TurnReply.of(turn.begun.conversation, reply, turn.recalled), morning_card=_morning_card(turn)
     )

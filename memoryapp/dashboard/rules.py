@@ -23,6 +23,7 @@ from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.lifecycle.trying import LONGEST_TRIAL, Trial, try_rules
 from memoryapp.models import Agent
 from memoryapp.models.categories import FactCategory
+from memoryapp.providers import names_in_use
 from tenants.models import Role
 
 EMPTY_ROWS = 2
@@ -67,6 +68,13 @@ class RulesForm(PageForm):
     tools = forms.BooleanField(
         label=gettext_lazy("The model may search and write memory by tools in a chat"), required=False
     )
+    sources = forms.MultipleChoiceField(
+        label=gettext_lazy("Memory sources it asks"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["sources"].choices = [(name, name) for name in names_in_use()]  # type: ignore[attr-defined]
 
 
 class CategoryForm(PageForm):
@@ -136,13 +144,15 @@ class Board:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The agent's settings with the switch of its tools; a choice of single ones stays while they are on."""
+        """The agent's settings with the switches of its tools and sources; a choice of single tools stays."""
         kept = dict(self.agent.settings)
         if not self.rules.cleaned_data["tools"]:
             kept["toolsOff"] = True
         elif kept.get("toolsOff") is True:
             del kept["toolsOff"]
-        return kept
+        off = [name for name in names_in_use() if name not in self.rules.cleaned_data["sources"]]
+        kept.pop("providersOff", None)
+        return {**kept, "providersOff": off} if off else kept
 
 
 def _rules_of(agent: Agent) -> dict[str, Any]:
@@ -152,6 +162,7 @@ def _rules_of(agent: Agent) -> dict[str, Any]:
         "include": "\n".join(rules.get("include", [])),
         "exclude": "\n".join(rules.get("exclude", [])),
         "tools": agent.settings.get("toolsOff") is not True,
+        "sources": [name for name in names_in_use() if name not in agent.settings.get("providersOff", [])],
     }
 
 

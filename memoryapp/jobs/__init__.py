@@ -11,6 +11,7 @@ from memoryapp.actions.events import on_request
 from memoryapp.jobs.by_hand import dream_now, enqueue_consolidation, enqueue_dreams
 from memoryapp.jobs.extraction import enqueue_extraction
 from memoryapp.jobs.heartbeat import beat, worker_heartbeat_age
+from memoryapp.jobs.outside import enqueue_sync, enqueue_written
 from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
 from memoryapp.jobs.retry import retry_event
 from memoryapp.jobs.scrub import enqueue_scrub, last_scrub, running_scrub
@@ -26,6 +27,8 @@ __all__ = [
     "enqueue_dreams",
     "enqueue_extraction",
     "enqueue_scrub",
+    "enqueue_sync",
+    "enqueue_written",
     "ensure_schedules",
     "every_minute",
     "last_scrub",

@@ -8,6 +8,7 @@ from memoryapp.jobs.embedding import EMBEDDING, run_embedding
 from memoryapp.jobs.extraction import run_extraction
 from memoryapp.jobs.night import NIGHT_HANDLERS
 from memoryapp.jobs.outcomes import Handler
+from memoryapp.jobs.outside import OUTSIDE_HANDLERS
 from memoryapp.jobs.scrub import SCRUB, run_scrub
 from memoryapp.lifecycle.timing import EXTRACTION
 
@@ -20,6 +21,7 @@ HANDLERS: dict[str, Handler | str] = {
     EXTRACTION: run_extraction,
     SCRUB: run_scrub,
     **NIGHT_HANDLERS,
+    **OUTSIDE_HANDLERS,
 }
 
 

@@ -12,7 +12,7 @@ from django.db.models.functions import JSONObject
 
 from memoryapp.models import Fact, FileSection
 from memoryapp.models.files import in_every_prompt
-from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery, rows_of_agent
+from memoryapp.providers.base import BuiltIn, Kind, Snippet, TurnQuery, rows_of_agent
 from memoryapp.retrieval.search import Hit, search_memories
 from tenants.principals import Principal
 
@@ -20,7 +20,7 @@ from tenants.principals import Principal
 KEPT_FOR_OTHERS = 5
 
 
-class FactsProvider(Provider):
+class FactsProvider(BuiltIn):
     name = "facts"
 
     def standing_rows(self, principal: Principal) -> ArraySubquery:

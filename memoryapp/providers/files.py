@@ -9,12 +9,12 @@ from django.db.models.functions import JSONObject
 
 from memoryapp.models import WorkspaceFile
 from memoryapp.models.files import in_every_prompt
-from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery, rows_of_agent
+from memoryapp.providers.base import BuiltIn, Kind, Snippet, TurnQuery, rows_of_agent
 from tenants.principals import Principal
 from tenants.scoping import Scope
 
 
-class FilesProvider(Provider):
+class FilesProvider(BuiltIn):
     name = "files"
 
     def standing_rows(self, principal: Principal) -> ArraySubquery:

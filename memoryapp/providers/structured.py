@@ -13,12 +13,12 @@ from django.db.models.functions import JSONObject, RowNumber
 
 from memoryapp.models import Fact
 from memoryapp.models.categories import FactCategory
-from memoryapp.providers.base import Kind, Provider, Snippet, TurnQuery, rows_of_agent
+from memoryapp.providers.base import BuiltIn, Kind, Snippet, TurnQuery, rows_of_agent
 from tenants.principals import Principal
 from tenants.scoping import Scope
 
 
-class StructuredProvider(Provider):
+class StructuredProvider(BuiltIn):
     name = "structured"
 
     def standing_rows(self, principal: Principal) -> ArraySubquery:

@@ -14,7 +14,13 @@ from tests.dashboard.conftest import Pages
 
 def form(**fields: Any) -> dict[str, Any]:
     rows = {"category-TOTAL_FORMS": "2", "category-INITIAL_FORMS": "0"}
-    return {"overlay": "default", "tools": "on", **rows, **fields}
+    return {
+        "overlay": "default",
+        "tools": "on",
+        "sources": ["files", "structured", "facts"],
+        **rows,
+        **fields,
+    }
 
 
 def agent_of(person: Person) -> Agent:

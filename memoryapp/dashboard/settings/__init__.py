@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from memoryapp.dashboard.settings import access, backups, general, secrets
+from memoryapp.dashboard.settings import access, backups, general, secrets, sources
 
 urlpatterns = [
     path("", general.show_general, name="settings"),
     path("model/", general.show_model, name="settings-model"),
+    path("sources/", sources.show_sources, name="settings-sources"),
     path("secrets/", secrets.show_secrets, name="settings-secrets"),
     path("secrets/scrub/", require_POST(secrets.start_scrub), name="settings-scrub"),
     path("access/", access.show_access, name="settings-access"),

@@ -1,0 +1,118 @@
+"""Asking all memory sources of a turn: each by itself, each for so long, and none at the turn's expense."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from django.conf import settings
+from django.db import connection
+
+from memoryapp.providers.base import Provider, Snippet, TurnQuery
+from memoryapp.providers.breaker import Breaker, breaker_of
+
+logger = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+_waiting = ThreadPoolExecutor(max_workers=32, thread_name_prefix="provider")
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What the sources offered, in their order, and which of them did not answer."""
+
+    snippets: tuple[Snippet, ...]
+    silent: tuple[str, ...] = ()
+
+
+def ask_all(
+    providers: Sequence[Provider], ask: Callable[[Provider], Sequence[Snippet]], hook: str
+) -> Offered:
+    """What every source says at a hook. Those that wait on a network are asked at the same time, each for at most
+    MEMORY_PROVIDER_TIMEOUT_MS and all for at most MEMORY_PROVIDERS_TIMEOUT_MS; what raises or is late says nothing.
+    """
+    asked = [provider for provider in providers if not provider.waits or provider.hears(hook)]
+    began = time.monotonic()
+    running = {
+        provider.name: _waiting.submit(_timed, provider, ask)
+        for provider in asked
+        if provider.waits and breaker_of(provider.name, hook).admits()
+    }
+    answers: dict[str, Sequence[Snippet] | None] = {}
+    for provider in asked:
+        if not provider.waits:
+            answers[provider.name] = guarded(provider, hook, partial(ask, provider))
+    for name, future in running.items():
+        answers[name] = _awaited(breaker_of(name, hook), name, future, began)
+    silent = [provider.name for provider in asked if answers.get(provider.name) is None]
+    told = [snippet for provider in asked for snippet in answers.get(provider.name) or ()]
+    return Offered(tuple(told), tuple(silent))
+
+
+def _timed(
+    provider: Provider, ask: Callable[[Provider], Sequence[Snippet]]
+) -> tuple[float, Sequence[Snippet]]:
+    began = time.monotonic()
+    try:
+        answer = ask(provider)
+        return time.monotonic() - began, answer
+    finally:
+        # On a thread of its own a source that looked into our database would keep a connection for ever.
+        connection.close()
+
+
+def _awaited(
+    breaker: Breaker, name: str, future: Future[tuple[float, Sequence[Snippet]]], began: float
+) -> Sequence[Snippet] | None:
+    each, whole = settings.MEMORY_PROVIDER_TIMEOUT_MS, settings.MEMORY_PROVIDERS_TIMEOUT_MS
+    limits = [limit / 1000 for limit in (each, whole) if limit]
+    patience = max(began + min(limits) - time.monotonic(), 0.0) if limits else None
+    try:
+        seconds, answer = future.result(patience)
+    except FutureTimeout:
+        future.cancel()
+        breaker.failed(f"no answer within {min(limits) * 1000:.0f} ms" if limits else "no answer")
+        logger.warning("The memory source %s did not answer in time.", name)
+        return None
+    except Exception as error:  # noqa: BLE001  # the edge towards other people's code: it must not end the turn
+        _note(breaker, name, error)
+        return None
+    breaker.succeeded(seconds)
+    return answer
+
+
+def guarded(provider: Provider, hook: str, call: Callable[[], Answer]) -> Answer | None:
+    """The call's answer; None when it raises, which is noted, or when the source is left alone for now."""
+    breaker = breaker_of(provider.name, hook)
+    if provider.waits and not breaker.admits():
+        return None
+    began = time.monotonic()
+    try:
+        answer = call()
+    except Exception as error:  # noqa: BLE001  # the same edge
+        _note(breaker, provider.name, error)
+        return None
+    breaker.succeeded(time.monotonic() - began)
+    return answer
+
+
+def _note(breaker: Breaker, name: str, error: Exception) -> None:
+    # The kind of error only: its words may hold an address with a key, or somebody's memory.
+    breaker.failed(type(error).__name__)
+    logger.warning("The memory source %s failed: %s", name, type(error).__name__)
+
+
+def prefetched(providers: Sequence[Provider], turn: TurnQuery) -> Offered:
+    """What all sources know for a turn."""
+    return ask_all(providers, lambda provider: provider.prefetch(turn), "prefetch")
+
+
+def shared_blocks(providers: Sequence[Provider], turn: TurnQuery) -> Offered:
+    """What all sources have for the system prompt."""
+    return ask_all(providers, lambda provider: provider.system_prompt_block(turn), "system_prompt_block")
