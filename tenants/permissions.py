@@ -56,6 +56,7 @@ ROUTES: dict[str, dict[str, Rule | None]] = {
     "file-revisions": {"GET": READ},
     "file-revision": {"GET": READ},
     "file-restore": {"POST": WRITE_OWN},
+    "file-write-memory": {"POST": WRITE_OWN},
     "prompt-files": {"GET": READ, "PUT": WRITE},
     "file-search": {"GET": READ},
     "context": {"POST": READ},

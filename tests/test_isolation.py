@@ -89,6 +89,7 @@ MATRIX: dict[str, Entry] = {
     "file-revisions": Entry(),
     "file-revision": Entry(),
     "file-restore": Entry(writers=Role.MEMBER),
+    "file-write-memory": Entry(writers=Role.MEMBER, bodies={"POST": {"strategy": "append", "content": "x"}}),
     "file-search": Entry(theirs=True, query="q=" + WORD),
     "context": Entry(theirs=True, bodies={"POST": {"message": "What is the locker word?"}}),
     "scrub": Entry(bodies={"POST": {"dryRun": True}}),

@@ -23,6 +23,8 @@ from memoryapp.actions.files import (
     set_prompt_files,
     write_file,
 )
+from memoryapp.actions.merging import Strategy
+from memoryapp.actions.write_memory import write_memory
 from memoryapp.api.base import WorkspaceAPIView
 from memoryapp.api.fields import Flag, RawText, Text
 from memoryapp.api.pagination import PAGE_PARAMETERS, page_of
@@ -83,6 +85,18 @@ class FileEdit(serializers.Serializer[Any]):
     oldText = RawText()
     newText = RawText(allow_blank=True)
     replaceAll = Flag(default=False)
+
+
+class MemoryWrite(serializers.Serializer[Any]):
+    strategy = serializers.ChoiceField([strategy.value for strategy in Strategy])
+    content = RawText(allow_blank=True, max_length=1_000_000)
+    section = Text(
+        max_length=300,
+        allow_blank=True,
+        default="",
+        help_text="The heading; replace_section takes the content's own.",
+    )
+    reason = Text(max_length=300, allow_blank=True, default="")
 
 
 class Replacements(serializers.Serializer[Any]):
@@ -203,6 +217,24 @@ class FileView(AgentFilesView):
         """Delete a file; its revisions stay, so that it can be restored."""
         delete_file(**self.place(agent_id, path), if_match=self.if_match)
         return Response(status=204)
+
+
+class FileWriteMemoryView(AgentFilesView):
+    # A write that came too late is tried again, which takes a transaction of its own.
+    unscoped = frozenset({"post"})
+
+    @extend_schema(
+        operation_id="write_memory",
+        parameters=[ScopeQuery, IF_MATCH],
+        request=MemoryWrite,
+        responses={200: WrittenFile, 201: WrittenFile},
+    )
+    def post(self, request: Request, agent_id: str, path: str) -> Response:
+        """Put content into a file: behind what is there, for one section, value by value, or for everything."""
+        order = self.read(MemoryWrite)
+        return written(
+            write_memory(**self.place(agent_id, path), **order, if_match=self.if_match, person=True)
+        )
 
 
 class FileHistoryView(AgentFilesView):

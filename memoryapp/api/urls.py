@@ -63,6 +63,7 @@ from memoryapp.api.files import (
     FileRevisionView,
     FilesView,
     FileView,
+    FileWriteMemoryView,
     PromptFilesView,
 )
 from memoryapp.api.forgetting import ForgetFactView, UndoForgetView
@@ -79,6 +80,7 @@ from memoryapp.api.owners import (
     OwnerView,
     OwnExportView,
 )
+from memoryapp.api.providers import Mem0View, ProvidersView
 from memoryapp.api.readings import SummarizeView
 from memoryapp.api.reviews import ReviewsView, ReviewView
 from memoryapp.api.scrub import AgentScrubView, ScrubView
@@ -124,6 +126,7 @@ urlpatterns = [
     route(f"{FILE}/revisions", FileRevisionsView, "file-revisions"),
     route(f"{FILE}/revisions/<int:number>", FileRevisionView, "file-revision"),
     route(f"{FILE}/revisions/<int:number>/restore", FileRestoreView, "file-restore"),
+    route(f"{FILE}/write-memory", FileWriteMemoryView, "file-write-memory"),
     route(FILE, FileView, "file"),
     route(f"{WORKSPACE}/prompt-files", PromptFilesView, "prompt-files"),
     route(f"{MEMORY}/export", ExportView, "memory-export"),
@@ -189,6 +192,8 @@ urlpatterns = [
     route("tokens", TokensView, "tokens"),
     route("tokens/<uuid:token_id>", TokenView, "token"),
     route("members", MembersView, "members"),
+    route("providers", ProvidersView, "providers"),
+    route("providers/mem0", Mem0View, "provider-mem0"),
     route("overlays", OverlaysView, "overlays"),
     route("overlays/<str:agent_id>", OverlayView, "overlay"),
     route("overlays/<str:agent_id>/try", OverlayTrialView, "overlay-try"),

@@ -7,6 +7,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from memoryapp.actions.files import edit_file, load_file, write_file
+from memoryapp.actions.merging import Strategy
+from memoryapp.actions.write_memory import write_memory
 from memoryapp.exceptions import Conflict, NotFound
 from memoryapp.models import WorkspaceFile
 from memoryapp.retrieval.keyword import search_files
@@ -36,6 +38,14 @@ class FileEditArguments(FileArguments):
     oldText: str
     newText: str
     replaceAll: bool = False
+
+
+class MemoryWriteArguments(FileArguments):
+    strategy: Strategy = Field(
+        description="append; replace_section; upsert_kv, lines of “key: value”; overwrite."
+    )
+    content: str = Field(min_length=1)
+    section: str = Field("", description="The ## heading that is meant.")
 
 
 class FileSearchArguments(OwnerArguments):
@@ -78,12 +88,12 @@ def _write(context: ToolContext, given: FileWriteArguments) -> dict[str, Any]:
     return {"agentId": str(agent.pk), **_described(written.file), **flags}
 
 
-def _spare_notes(context: ToolContext, given: FileWriteArguments) -> None:
+def _spare_notes(context: ToolContext, given: FileArguments) -> None:
     """A model that means “note this” must not erase the day: a note that exists is edited, not overwritten."""
     if not given.filename.startswith("memory/"):
         return
     try:
-        _read(context, FileArguments(**given.model_dump(exclude={"content"})))
+        _read(context, FileArguments(filename=given.filename, scope=given.scope, agentId=given.agentId))
     except NotFound:
         return
     raise Conflict(
@@ -104,6 +114,24 @@ def _edit(context: ToolContext, given: FileEditArguments) -> dict[str, Any]:
         origin="tool",
     )
     return {"agentId": str(agent.pk), "filename": file.path, "replacements": replacements}
+
+
+def _write_memory(context: ToolContext, given: MemoryWriteArguments) -> dict[str, Any]:
+    agent = context.agent_for(given)
+    if given.strategy is Strategy.OVERWRITE:
+        _spare_notes(context, given)
+    written = write_memory(
+        principal=context.principal,
+        agent=agent,
+        path=given.filename,
+        strategy=given.strategy,
+        content=given.content,
+        section=given.section,
+        scope=SCOPES[given.scope],
+        origin="tool",
+    )
+    flags = {"changed": written.changed, "truncated": written.truncated, "masked": written.masked}
+    return {"agentId": str(agent.pk), **_described(written.file), "created": written.created, **flags}
 
 
 def _search(context: ToolContext, given: FileSearchArguments) -> dict[str, Any]:
@@ -132,6 +160,13 @@ FILE_TOOLS: tuple[Tool[Any], ...] = (
         "Replace a piece of text in a memory file; it must occur once unless replaceAll is true.",
         FileEditArguments,
         _edit,
+        writes=True,
+    ),
+    Tool(
+        "write_memory",
+        "Put text into a memory file without sending the whole of it: append, replace one section, or set values.",
+        MemoryWriteArguments,
+        _write_memory,
         writes=True,
     ),
     Tool("search_workspace_memory", "Search all memory files by keywords.", FileSearchArguments, _search),
