@@ -11,7 +11,15 @@ from memoryapp.actions.access import require_team_role, writing_scope
 from memoryapp.actions.comparing import request_comparison
 from memoryapp.actions.events import request_job_after_commit
 from memoryapp.actions.fact_history import snapshot
-from memoryapp.actions.facts import AddedFact, Forgotten, NewFact, say_again, times_overlap, unsaved_fact
+from memoryapp.actions.facts import (
+    MENTION,
+    AddedFact,
+    Forgotten,
+    NewFact,
+    note_mention,
+    times_overlap,
+    unsaved_fact,
+)
 from memoryapp.actions.tombstones import Place, is_forgotten, load_forgotten
 from memoryapp.models import Agent, Fact, FactRevision
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
@@ -71,15 +79,28 @@ def _told_apart(drafts: Drafts) -> list[AddedFact]:
     """Each draft with the fact that says it: itself, one that is known, or an earlier one of the batch."""
     known = _known(drafts)
     added: list[AddedFact] = []
+    again: list[tuple[Fact, Fact]] = []
     for new, fact, was_masked in drafts:
         twins = known.setdefault(fact.text_key, [])
         twin = next((each for each in twins if _is_same(each, fact, new)), None)
         if twin is None:
             twins.append(fact)
         elif not twin._state.adding:
-            say_again(twin, fact, ())
+            again.append((twin, fact))
         added.append(AddedFact(twin or fact, twin is None, was_masked))
+    _say_again(again)
     return added
+
+
+def _say_again(pairs: Sequence[tuple[Fact, Fact]]) -> None:
+    """Note mentions of known facts as `say_again` does for one, in one go."""
+    known = {twin.pk: twin for twin, _ in pairs}
+    latest = Fact.objects.select_for_update().in_bulk(known)
+    for key, twin in known.items():
+        twin.mention_count, twin.expires_at = latest[key].mention_count, latest[key].expires_at
+    for twin, fact in pairs:
+        note_mention(twin, fact)
+    Fact.objects.bulk_update(known.values(), MENTION)
 
 
 def _known(drafts: Drafts) -> dict[str, list[Fact]]:

@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F
 from django.utils import timezone
 
 from memoryapp.actions.access import require_own, require_team_role, writing_scope
@@ -164,7 +163,13 @@ def unsaved_fact(
     )
     if not 0 <= fact.importance <= 1:
         raise ValidationFailed.of("importance", "A number from 0 to 1.")
+    _check_validity(fact)
     return fact, was_masked
+
+
+def _check_validity(fact: Fact) -> None:
+    if fact.valid_from and fact.valid_to and fact.valid_to < fact.valid_from:
+        raise ValidationFailed.of("validTo", "A fact cannot end before it begins.")
 
 
 def _checked_category(category: str) -> str:
@@ -219,16 +224,21 @@ def times_overlap(one: Fact, other: Fact) -> bool:
 
 def say_again(known: Fact, again: Fact, sources: Iterable[SourceSpan]) -> None:
     """A mention confirms: the counter goes up, trust is fresh, and retention counts from now."""
-    changes: dict[str, Any] = {
-        "mention_count": F("mention_count") + 1,
-        "confirmed_at": timezone.now(),
-        "updated_at": timezone.now(),
-    }
-    if known.expires_at is not None:
-        changes["expires_at"] = None if again.expires_at is None else max(known.expires_at, again.expires_at)
-    Fact.objects.filter(pk=known.pk).update(**changes)
+    known.refresh_from_db(fields=MENTION, from_queryset=Fact.objects.select_for_update())
+    note_mention(known, again)
+    known.save(update_fields=MENTION)
     attach_sources(known, sources)
-    known.refresh_from_db(fields=list(changes))
+
+
+MENTION = ["mention_count", "confirmed_at", "updated_at", "expires_at"]
+
+
+def note_mention(known: Fact, again: Fact) -> None:
+    """Count a mention on a fact that is about to be saved."""
+    known.mention_count += 1
+    known.confirmed_at = known.updated_at = timezone.now()
+    if known.expires_at is not None:
+        known.expires_at = None if again.expires_at is None else max(known.expires_at, again.expires_at)
 
 
 def _embed(principal: Principal, fact: Fact, vector: Any) -> None:
@@ -273,6 +283,7 @@ def update_fact(
             setattr(row, name, value)
         if row.text != before["text"]:
             _mind_tombstones(row, lift=not by_model)
+        _check_validity(row)
         if snapshot(row) == before:
             attach_sources(row, sources)
             return row

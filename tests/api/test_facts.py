@@ -94,6 +94,7 @@ class TestAdding:
             {"text": "x", "metadata": {"a": "\x00"}},
             {"text": "x", "scope": "GLOBAL"},
             {"text": "x", "expiresAt": "soon"},
+            {"text": "x", "validFrom": "2026-05-01T00:00:00Z", "validTo": "2026-01-01T00:00:00Z"},
             {"text": "x", "immutable": "true"},
             {"text": "x", "categories": ["y"] * 40},
         ],

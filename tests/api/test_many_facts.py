@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from memoryapp.actions.conversations import add_message, open_conversation
+from memoryapp.actions.fact_batches import add_facts
 from memoryapp.actions.fact_lifecycle import merge_facts
 from memoryapp.actions.fact_sources import SourceSpan
 from memoryapp.actions.facts import NewFact, add_fact, update_fact
@@ -96,6 +97,18 @@ def test_forgetting_many_and_taking_it_back_takes_as_many_statements_as_for_a_fe
         takes[amount] = len(forgetting), len(undoing)
     for few, many in zip(takes[FEW], takes[MANY], strict=True):
         assert many <= few + ONCE
+
+
+def test_saying_many_known_facts_again_takes_as_many_statements_as_a_few(alice: Person) -> None:
+    takes = {}
+    for amount in (FEW, MANY):
+        news = [NewFact(text=sentence(number), run_id=f"{amount}") for number in range(amount)]
+        add_facts(principal=alice.principal, agent=alice.agent, news=news)
+        with counted() as statements:
+            again = add_facts(principal=alice.principal, agent=alice.agent, news=news)
+        takes[amount] = len(statements)
+        assert {(each.created, each.fact.mention_count) for each in again} == {(False, 2)}
+    assert takes[FEW] == takes[MANY]
 
 
 def test_two_facts_of_one_message_are_both_marked_in_it(alice: Person) -> None:

@@ -51,7 +51,7 @@ class Adding(Mem0View):
         principal = self.acting(addition.labels.user_id)
         agent = choose_agent(principal, addition.labels.agent_id)
         if not addition.infer:
-            return self.done([_added(each) for each in _store(principal, agent, addition, project.retention)])
+            return self.done(_stored(principal, agent, addition, project.retention))
         _require_user(addition)
         given = _masked(addition.given(project.retention), principal)
         if not addition.messages:
@@ -104,26 +104,30 @@ def _masked(given: Given, principal: Principal) -> Given:
     )
 
 
-def _store(
+def _stored(
     principal: Principal, agent: Agent, addition: Addition, retention: dict[str, int]
-) -> list[AddedFact]:
+) -> list[dict[str, Any]]:
+    """Keep every message word for word, and say of each what came of it and whether its vector is there yet."""
     news = addition.as_facts(retention)
     if len(news) > EMBEDDED_INLINE:
-        return add_facts(principal=principal, agent=agent, news=news, lift_tombstones=True)
+        many = add_facts(principal=principal, agent=agent, news=news, lift_tombstones=True)
+        return [_added(each, embedded=not each.created) for each in many]
     # Masked first: an embedder may be at the other end of a network, and a vector tells what it was made of.
     vectors = embed_now([masked(new.text, principal.workspace)[0] for new in news])
     with workspace_scope(principal.workspace):
         # All or none: a text that cannot be stored must not leave the ones before it behind.
-        return [
+        added = [
             add_fact(principal=principal, agent=agent, new=new, vector=vector, lift_tombstone=True)
             for new, vector in zip(news, vectors, strict=True)
         ]
+    ready = [vector is not None or not each.created for each, vector in zip(added, vectors, strict=True)]
+    return [_added(each, embedded=embedded) for each, embedded in zip(added, ready, strict=True)]
 
 
-def _added(added: AddedFact) -> dict[str, Any]:
+def _added(added: AddedFact, *, embedded: bool) -> dict[str, Any]:
     item = as_item(added.fact)
-    event = "ADD" if added.created else "NONE"
-    return {**item, "event": event, "status": "SUCCEEDED", "data": {"memory": item["memory"]}}
+    told = {"status": "SUCCEEDED", "indexing": "ready" if embedded else "pending"}
+    return {**item, "event": "ADD" if added.created else "NONE", **told, "data": {"memory": item["memory"]}}
 
 
 def _messages(addition: Addition, given: Given) -> list[NewMessage]:
