@@ -36,6 +36,10 @@ _FOR_GOOD = regex.compile(
     r"必须|要先",
     regex.IGNORECASE,
 )
+# Who gives a reason means more than this once.
+_GIVES_REASON = regex.compile(
+    r"\b(?:reason:|because|so that|otherwise|motivo:|porque|weil|grund:)|因为|否则|理由", regex.IGNORECASE
+)
 _OF_THE_MOMENT = regex.compile(
     r"\b(?:right now|at the moment|currently (?:in|on|at) the [\w ]*(?:page|panel|tab|menu|screen)|"
     r"current time|the time is|\d{1,3} ?% (?:done|complete)|is (?:tired|hungry|bored|in a hurry|"
@@ -92,7 +96,7 @@ def _of_the_moment(candidate: Candidate) -> Stopped | None:
         return Stopped("utility", "It is of the moment.")
     if looks_like_output(text):
         return Stopped("utility", "It is output of a tool, not something anybody said.")
-    if candidate.category == "rule" and _FOR_GOOD.search(text):
+    if candidate.category == "rule" and (_FOR_GOOD.search(text) or _GIVES_REASON.search(text)):
         return None
     pack = pack_for(detect_language(text))
     spoken = as_first_person(text)

@@ -10,6 +10,8 @@ _HAN = regex.compile(r"\p{Han}")
 _KANA = regex.compile(r"[\p{Hiragana}\p{Katakana}]")
 _LATIN_WORD = regex.compile(r"[\p{Latin}]+(?:['’][\p{Latin}]+)?")
 
+_NAME = regex.compile(r"\b\p{Lu}[\p{L}'’-]*")
+
 _COMMON: dict[str, frozenset[str]] = {
     "en": words(
         "the a an is are was i i'm im i've my me we our you your it it's its this that of to in on at for "
@@ -55,8 +57,10 @@ def detect_language(text: str, default: str = "en") -> str:
     if han and han * 2 >= len(words):
         return "zh"
     scores = {code: sum(word in common for word in words) for code, common in _COMMON.items()}
+    # A foreign name does not make a sentence foreign: what counts are the words around it.
+    plain = _NAME.sub(" ", text) if scores["en"] or default == "en" else text
     for code, sign in _SIGNS.items():
-        scores[code] += min(2, len(sign.findall(text)))
+        scores[code] += min(2, len(sign.findall(plain if not scores[code] else text)))
     best = max(scores, key=lambda code: (scores[code], code == default))
     return best if scores[best] else default
 

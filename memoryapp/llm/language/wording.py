@@ -20,6 +20,8 @@ _ANCHOR = regex.compile(
 )
 _FIGURE = regex.compile(r"(\d+(?:\.\d+)?)(年|月|日|号|点|岁|元|块|个|人|公斤|公里|分钟|小时|時|歳|円|分)")
 _SUFFIXES = ("est", "ing", "ed", "er", "ly")
+# "Prefers tables to lists" says "tables, not lists".
+_RATHER = regex.compile(r"\bprefers? .+ (?:to|over)\b|\b(?:rather than|instead of)\b", regex.IGNORECASE)
 NEGATION = "¬"
 _NEGATIONS = words("not no never without nunca sin ni nicht kein keine nie don't doesn't can't won't cannot")
 
@@ -99,7 +101,7 @@ def is_weak(word: str) -> bool:
 
 def says_nothing_new(text: str, known: str) -> bool:
     """The material-difference test: synonyms, order and emphasis do not count, negation does."""
-    if (NEGATION in content_words(text)) != (NEGATION in content_words(known)):
+    if (NEGATION in content_words(text)) != (NEGATION in content_words(known)) and not _RATHER.search(known):
         return False
     if _other_figure(text, known):
         return False

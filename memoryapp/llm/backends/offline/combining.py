@@ -158,7 +158,7 @@ def replace_value(fact: Fact, old: str) -> str:
             "", _BEFORE_VALUE.sub("", match["new"].strip())
         )
         found = regex.search(rf"(?<!\p{{Latin}}){regex.escape(wrong)}(?!\p{{Latin}})", old, regex.IGNORECASE)
-        if found and right:
+        if found and right and right.lower() not in old.lower():
             return _fix_article(old[: found.start()] + right + old[found.end() :])
     return ""
 

@@ -10,7 +10,7 @@ from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.statements import Clause, Sentence, Statement
 
 _DAY = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:the )?\d{1,2}(?:st|nd|rd|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: (?:the )?\d{1,2}(?:st|nd|rd|"
     r"th)?)?(?: (?:of )?\p{Lu}\p{L}+)?"
 )
 _KINDS = (
@@ -33,6 +33,11 @@ _KINDS = (
     ),
     regex.compile(r"\b\p{L}{1,3}-?\d[\w-]*\b"),
     regex.compile(r"\b\d+(?:[.:,]\d+)*\b"),
+    regex.compile(
+        r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|"
+        r"forty|fifty)\b",
+        regex.IGNORECASE,
+    ),
     regex.compile(
         r"(?<!^)(?<!(?<!Dr|Mr|Mrs|Ms|Prof|St)[.!?] )\b(?:(?:Dr|Mr|Mrs|Ms|Prof|"
         r"St)\. )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*|"

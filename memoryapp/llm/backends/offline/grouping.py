@@ -198,7 +198,10 @@ _INCIDENT = regex.compile(
     r"broke|saw|got|went|\p{L}{3,}ed)\b|\b(?:una vez|porque|\p{L}+(?:ió|ó))\b|上次|曾经|因为|过",
     regex.IGNORECASE,
 )
-_FEELING = regex.compile(r"^(?:i|we)(?:'m| am| feel|'re| are| felt| cried| could)\b", regex.IGNORECASE)
+_FEELING = regex.compile(
+    r"^(?:i|we)(?: finally| really| just| also| still)*(?:'m| am| feel|'re| are| felt| cried| could)\b",
+    regex.IGNORECASE,
+)
 EVENT_WORD = regex.compile(
     r"\b(?:turns \d+|wedding|party|fair|festival|conference|offsite|retreat|workshop|concert|exhibition|"
     r"graduation|"

@@ -33,7 +33,8 @@ _MEMORY_HEAD = regex.compile(
 _LIST_ITEM = regex.compile(r"^\s*(?:[-*•·]|\d+[.)、]|\[\d+\])\s+")
 _LABEL = regex.compile(r"^\s*\[[\w -]{1,20}\]\s*")
 _ROUTING = regex.compile(
-    r"^\s*(?:(?:(?:fwd?|re|aw|wg|tr)\s*:(?=\s*\[)|\[[^\]\n]*(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\w+=|id\b|"
+    r"^\s*(?:(?:(?:fwd?|re|aw|wg|tr)\s*:(?=\s*\[)|sent from my \w+\s*:|\[[^\]\n]*(?:\d{4}-\d\d-\d\d|"
+    r"\d{1,2}:\d\d|\w+=|id\b|"
     r"channel|chan\b|from\b|thread|msg\b|"
     r"message|ticket|post\b|user\b)[^\]\n]*\]|<[@#!]?[\w.-]+>|"
     r"\((?:msg|message|id|sender|from)[^)\n]*\)|(?:msg|message|sender|chan|channel|user|from|to|thread|"

@@ -52,6 +52,8 @@ def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkep
     if whole and whole.reason in _SPOILS_ALL:
         return Unkept(sentence, whole.gate, whole.reason)
     clauses = pack.clauses(sentence.text)
+    if pack.standing_order.match(pack.matchable(sentence.text)):
+        return [Statement("rule", "rule", sentence, clauses)]
     readings = [_read(clause, sentence, pack, companion, first=at == 0) for at, clause in enumerate(clauses)]
     statements = _assemble(sentence, _with_setting(readings), pack)
     if statements:

@@ -18,10 +18,13 @@ from memoryapp.llm.tasks import KnownFact
 
 # "New" and "passed" may be said of anything; these of what was different before.
 _CLEARLY_CHANGED = regex.compile(
-    r"\b(?:no longer|any ?more|instead|swapped|is out|switched|changed|moved|replaced|up(?:graded|dated)|"
+    r"\b(?:no longer|any ?more|instead|swapped|sold|got rid of|traded|cut (?:down|back|out)|cut \w+ (?:down|"
+    r"back)|down to|"
+    r"reduced|raised|increased|is out|switched|changed|moved|replaced|up(?:graded|dated)|"
     r"downgraded|"
     r"migrated|bumped|renamed|"
-    r"giv(?:en|e) up|gave up|quit|stopped|done with|used to|actually|postponed|cancel\w+|pushed|extended|slipped|"
+    r"giv(?:en|e) up|gave up|quit|stopped|done with|used to|actually|postponed|cancel\w+|pushed|extended|"
+    r"slipped|"
     r"finished|completed|"
     r"shipped|over to|from \S+ to|not .+ but|is now|are now|fully|after all|through|promoted|off)\b|, not ",
     regex.IGNORECASE,
@@ -36,11 +39,27 @@ def is_same_matter(fact: Fact, other: KnownFact, weight: int) -> bool:
     """Whether a change may replace a known fact: they share its name, or half of what it says."""
     if fact.language != "en":
         return True
+    if _counts_otherwise(fact.words, other.text):
+        return True
     strong, shared = strong_words(other.text), overlap(fact.words, other.text)
     named = proper_words(fact.text) & proper_words(other.text, everywhere=True) - CALENDAR
     if _CLEARLY_CHANGED.search(fact.words) or is_newer_version(fact, other) or ends(other.text, fact):
         return True
     return len(shared) * 2 >= len(strong) or (bool(named) and weight >= 3)
+
+
+def _counts_otherwise(said: str, known: str) -> bool:
+    """Whether both give one number, and not the same: 'has six members', 'is eight now'."""
+    before, after = (
+        [word.lower() for word in _NUMBER.findall(ANCHOR.sub(" ", text)) if word.lower() not in ("one", "1")]
+        for text in (known, said)
+    )
+    return len(before) == 1 and bool(after) and before[0] not in after
+
+
+_NUMBER = regex.compile(
+    r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b", regex.IGNORECASE
+)
 
 
 def is_newer_version(fact: Fact, other: KnownFact) -> bool:

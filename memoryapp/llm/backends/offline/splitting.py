@@ -28,7 +28,12 @@ def opens_own_fact(rule: Rule, current: Statement, clause: Clause) -> bool:
         case ("rule", _) if _LEANS.search(clause.text):
             return False
         case (("rule" | "decision"), _):
-            return rule.category not in _REASONS or rule.kind == "name"
+            return rule.kind == "name" or (
+                rule.category not in _REASONS and not _is_somebodys_reason(rule, clause)
+            )
+        case (("project" | "relationship"), _) if rule.kind == "work":
+            # "Ola is getting married, I'm the best man": a part in it, no job.
+            return clause.joint.strip() != ","
         case _, "constraint":
             return rule.category in ("rule", "decision")
         case "relationship", _:
@@ -38,6 +43,18 @@ def opens_own_fact(rule: Rule, current: Statement, clause: Clause) -> bool:
             # "…, so don't hold back": what follows from a liking or an ailment belongs to it.
             return not _FOLLOWS.match(clause.joint)
     return True
+
+
+def _is_somebodys_reason(rule: Rule, clause: Clause) -> bool:
+    """'…, my supervisor is reading it': somebody without a name stands behind the rule and is not introduced."""
+    return (
+        rule.category == "relationship"
+        and clause.joint.strip() in (",", "，")
+        and not _NAMES.search(clause.text)
+    )
+
+
+_NAMES = regex.compile(r"(?<=\s)\p{Lu}\p{Ll}+|叫|\b(?:is called|se llama|heißt)\b")
 
 
 def _is_more_of(rule: Rule, current: Statement) -> bool:

@@ -103,6 +103,8 @@ class LanguagePack:
     finish: Callable[[str, str, date, bool], str]
     # A side of the thing spoken of before; by default nothing is.
     detail: Pattern = NOTHING
+    # An order about all of a kind, with its reason; read on the whole sentence.
+    standing_order: Pattern = NOTHING
 
 
 def no_guess(text: str, plain: str, companion: bool) -> tuple[str, str] | None:

@@ -9,6 +9,7 @@ from memoryapp.llm.backends.offline.english.clauses import clauses, matchable
 from memoryapp.llm.backends.offline.english.guess import guess
 from memoryapp.llm.backends.offline.english.noise import NOISE
 from memoryapp.llm.backends.offline.english.rendering import PHRASING, join, render
+from memoryapp.llm.backends.offline.english.standing import STANDING_ORDER
 from memoryapp.llm.backends.offline.english.table import RULES
 from memoryapp.llm.backends.offline.english.tidying import KEEP_IN_MIND, tidy
 from memoryapp.llm.backends.offline.finishing import finish_fact
@@ -24,6 +25,7 @@ PACK = LanguagePack(
     anaphoric=signals.ANAPHORIC,
     corrected=signals.CORRECTED,
     detail=signals.DETAIL,
+    standing_order=STANDING_ORDER,
     matchable=matchable,
     guess=guess,
     tidy=tidy,

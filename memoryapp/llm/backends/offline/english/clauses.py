@@ -60,6 +60,7 @@ _EXPANSIONS = tuple(
 _TIME_FIRST = regex.compile(
     rf"^(?P<when>(?:yesterday|today|(?:last|this|next) (?:\w+ )?\w+|on {WEEKDAY[:-1]}|in {MONTH}|"
     r"(?:on )?\d{4}-\d\d-\d\d|\w+ (?:days|weeks|months|years) ago|the day (?:before|after) \w+|"
+    r"(?:at|by|from|until|before|after) (?:the )?(?:end|start|beginning|middle) of (?:the |this |next )?\w+|"
     r"(?:an?|\w+) (?:days?|weeks?|months?) from (?:today|now|tomorrow)|(?:in|within) (?:\w+|a few|"
     r"a couple of) (?:days|weeks|months)|earlier (?:today|this \w+))),? "
     r"(?P<rest>(?:i|we|my|our|the (?!weather|sun|rain|sky|air)) ?.+)$"

@@ -24,7 +24,8 @@ DECISIONS = (
         r"the owners?|"
         r"the client|the jury|the editors?) (?:has |have |just |finally )*(?:decided|chose|chosen|agreed|"
         r"voted|settled|"
-        r"opted|picked|ruled out|rejected|dropped|scrapped|turned down|adopted|gone with|went with)\b",
+        r"opted|picked|ruled out|rejected|dropped|scrapped|turned down|adopted|gone with|went with|went for|"
+        r"goes with|going with|going for)\b",
         r"\blessons? (?:learn(?:ed|t)|here)\b|^(?:so |ok |the |our |one |a |another |main |big |end "
         r")*(?:final(?:ly)?|bottom line|outcome|result|lesson|"
         r"takeaway|moral|upshot|"

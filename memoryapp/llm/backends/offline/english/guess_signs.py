@@ -30,7 +30,8 @@ PROBLEM = regex.compile(
     r"weird|strange|"
     r"(?:is|are|was|were|comes? (?:out|back)|still|all) (?:empty|blank|missing|late|slow|gone|down|stale|"
     r"dead|garbled)|"
-    r"dies|keeps? \w+ing|throws?|not (?:compile|build|load|start|open|respond|show|find|see|understand)|can "
+    r"dies|trips (?:every|each|all|at|again)|overheats|leaks|freezes|stalls|disconnects|jams|beeps|flickers|"
+    r"keeps? \w+ing|throws?|not (?:compile|build|load|start|open|respond|show|find|see|understand)|can "
     r"?not (?:find|see|"
     r"get|open|log|access|connect|reproduce)|again|try|tried|trying|"
     r"404|500|502|403|401|sorry|thanks?|please|you|your|yours|here is|here are|above|below|attached|"
@@ -84,7 +85,9 @@ CARD = regex.compile(
 )
 THING = regex.compile(
     r"^(?:the|this|these|all|every|\p{L}+'s) (?P<what>[\w'’ -]{2,50}?) (?:is|are|was|were|has|have|had|"
-    r"will|gets?|got|goes|go|\w+s|\w+ed)\b"
+    r"will|gets?|got|goes|go|come|run|start|leave|open|close|arrive|visit|meet|begin|end|move|stay|play|"
+    r"take|bring|"
+    r"\w+s|\w+ed)\b"
 )
 PLURAL = regex.compile(
     r"^(?:(?:all|new|old|incoming|outgoing) |(?!(?:i|we|you|he|she|it|they|this|that|these|those|what|if|"
@@ -121,6 +124,7 @@ TIME = regex.compile(
     rf"\b(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|{MONTH} \d{{1,2}}|in {MONTH}|"
     rf"(?:by|until|from|since|before|after|on|next|last|this|for|in|of) (?:{MONTH}|{WEEKDAY}|spring|"
     r"summer|autumn|winter|week|weekend|month|year|quarter|term|season)|"
+    rf"(?:end|start|beginning|middle) of (?:the |this |next )?(?:week|month|year|quarter|season|{MONTH})|"
     r"tomorrow|yesterday|last night|this morning|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|"
     r"a few|several) (?:days?|weeks?|months?|years?) ago|(?:in|for|since|over) (?:\d+|one|two|three|four|"
     r"five|six|seven|eight|nine|ten|twelve|several|many) (?:days?|weeks?|months?|years?)|in (?:19|"
@@ -173,7 +177,10 @@ SIDE_VERB = regex.compile(r"\b(?:it is|we|is|are|runs?|uses?|written|plain|with)
 SOMEBODY = regex.compile(rf"\b{PERSON}\b")
 OUR_SOMEBODY = regex.compile(rf"\b(?:our|my) (?:\w+ )?(?:{PERSON}|{MACHINE})")
 # "Hike in the Tatras, 4 to 9 July": told like an entry in a calendar.
-EVENT_ENTRY = regex.compile(rf"^(?:the |our |a |my )?(?:[\w'’-]+ ){{0,3}}{EVENT}\b(?! (?:is|are|was|were)\b)")
+EVENT_ENTRY = regex.compile(
+    rf"^(?!no )(?:the |our |a |my )?(?:[\w'’-]+ ){{0,3}}{EVENT}\b(?! (?:is|are|was|"
+    rf"were)\b)"
+)
 AN_EVENT = regex.compile(rf"\b{EVENT}\b")
 DIGIT = regex.compile(r"\d")
 COUNTED = regex.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred)\b")

@@ -73,6 +73,7 @@ VAGUE = noise(
     r"^(?:i|we) (?:do not know|have no idea|guess|suppose|wonder|was wondering|might|may|could|doubt|"
     r"forget|forgot|cannot (?:decide|remember)|can not (?:decide|remember))\b",
     r"^(?:ok |no |honestly )?i swear\b",
+    r"^do not (?:ask|quote|hold|blame) me\b",
     r"^(?:maybe|perhaps|probably|possibly|presumably|no idea|not sure)\b",
     r"^(?:i|we) (?:will|am going to|are going to|should|shall|need to) (?:think|see|look|check|try|"
     r"consider|sleep on|let you know|get back|read|have a look|give it)\b",

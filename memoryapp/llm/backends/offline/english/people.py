@@ -55,7 +55,9 @@ PEOPLE = (
         r"\b(?:is|are|was|were) (?:\w+ly |all |always )?(?:\p{Ll}+ed|\p{Ll}+ld|\p{Ll}+ght|\p{Ll}+ne|"
         r"\p{Ll}+en|cut|run) by "
         r"(?:Dr\.? |Mrs?\.? |Ms\.? )?\p{Lu}[\p{L}'’-]+ (?:\p{Ll}{2,3} )?\p{Lu}[\p{L}'’-]+",
-        r"^(?!.*\b(?:deploys?|traffic|logs?|tests?|builds?|metrics|alerts?|data|events?|packets?|files?|"
+        r"^(?!.*\b(?:trips?|tours?|bus|train|ferry|flight|road|path|river|hike|race|parade|ride|excursion|"
+        r"journey|cruise|van|car|"
+        r"deploys?|traffic|logs?|tests?|builds?|metrics|alerts?|data|events?|packets?|files?|"
         r"e?mails?|"
         r"images?|containers?)\b).*\b(?:go|goes|should go|belongs?|must go)(?: straight| directly|"
         rf" always)? (?:to|through|via) {NAME}",
@@ -78,6 +80,9 @@ PEOPLE = (
         r"\b(?:our|my|the) (?!favou?rite|preferred|default|go-to|text|code|"
         rf"least)(?:[\w-]+ ){{0,3}}(?:{COLLEAGUES}|contact(?: person)?(?: for| at| in)? [^,]{{2,40}}|"
         r"point of contact[^,]{0,40}) (?:is|was|will be) [a-z]",
+        r"\b(?:my|our) (?:team|family|group|band|choir|class|crew|household) (?:is|has|counts|consists of|"
+        r"grew to|is down to|is up to) "
+        r"(?:now |about |only )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b",
         rf"\bis (?:my|our) (?:[\w-]+ ){{0,3}}(?!editor)(?:{PERSON}|contact|go-to|best man|maid of honou?r)\b",
         rf"^(?:i|we) have (?:a|an|one|two|three|four|five|six|\d+|twin)\b[^,]* (?:{FAMILY}|{PETS})\b",
         r"\b(?:i am|we are|i got|we got) (?:happily |just )?(?:married|engaged|dating|divorced|separated|"

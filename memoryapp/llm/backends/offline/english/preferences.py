@@ -33,7 +33,9 @@ PREFERENCES = (
         r"design)|last|first|second|new one|result|suggestion)(?: of (?:that|it|this))?$|how you|"
         r"to (?:know|ask|see|hear|say))\b)",
         rf"{SPEAKER} (?:can ?not stand|can ?not bear|can ?not (?:work|deal|cope|live|concentrate|sleep|"
-        r"think|focus|read) (?:with|without|in|under)|not (?:really )?like|not (?:really )?enjoy|"
+        r"think|focus|read) (?:with|without|in|under)|(?:can ?not )?get enough of|have a (?:soft spot|"
+        r"weakness|thing) for|am a sucker for|"
+        r"not (?:really )?like|not (?:really )?enjoy|"
         r"could not live without|can ?not live without|swear by|live for|am obsessed)\b",
         r"\b(?:my|our) (?:absolute |all-time |personal )?(?:favou?rite|preferred|go-to|least favou?rite|"
         r"pet peeve|guilty pleasure|editor of choice|default) ?.* (?:is|are|was)\b",
@@ -45,6 +47,9 @@ PREFERENCES = (
         r"^[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?,? (?:for me|any day|always|every time|"
         r"hands down)\b",
         r"\bi (?:take|drink|have) my (?:coffee|tea|espresso|eggs|steak|toast|porridge|cocoa)\b",
+        r"^(?:goodbye|bye(?: bye)?|farewell|so long|no more),? (?!for now|everyone|all|questions|from)[\w "
+        r".+-]{2,30}$",
+        r"\bi (?:work|think|focus|concentrate|sleep|write|learn|read) (?:best|better|worst|worse)\b",
         r"\bi (?:always |usually |mostly |tend to )?go for\b",
         r"^(?!(?:i|we|it|this|that|what|how) )[\w' -]{3,50} (?:when|whenever|if) you (?:write|reply|answer|"
         r"talk|send|email|"

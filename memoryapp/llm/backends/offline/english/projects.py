@@ -77,6 +77,14 @@ PROJECTS = (
         r"just )?(?:granted|approved|"
         r"rejected|accepted|confirmed|cancelled|canceled|awarded|signed|delivered|refused|funded|postponed|"
         r"extended|published)\b",
+        rf"^(?:i|we) (?:want|need|hope|plan|would like|have) .*\b(?:ready|done|finished|out|live|complete|"
+        rf"up) (?:by|before|in|on) "
+        rf"(?:the )?{WHEN}",
+        r"^(?:i|we) (?:have |just |finally )*got (?:the|our|my) (?:keys?|permit|go-ahead|grant|contract|"
+        r"results|loan|visa|approval|"
+        r"funding|green light|licen[cs]e|diploma)\b",
+        r"^for (?:the|our|my|this) [\w' -]{3,40}?,? (?:we|i) (?:will |still |also |would )*(?:need|want|"
+        r"like|have|require|get|book)\b",
         r"\b(?:go(?:es|ing)? live|launch(?:es|ing)?|ships?|opens?|premieres?) (?:on|in|by|next|"
         rf"at) ?(?:the )?{WHEN}",
         rf"{SPEAKER} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"
@@ -160,7 +168,7 @@ PROJECTS = (
         r"total|capacity|head ?count|venue|location|"
         r"date|dress code|theme|fee|rent|deposit|maximum|minimum)(?: for it)? (?:is|are|will be|:)|"
         r"^budget\s*:",
-        r"\b(?:we|i) (?:will )?need (?:an? |\d|at least|one|two|three|four|five|six|ten|space|room|seats|"
+        r"\b(?:we|i) (?:will )?need (?:an? |\d+|at least|one|two|three|four|five|six|ten|space|room|seats|"
         r"parking)\b(?! (?:minute|second|moment|hand|favou?r|break|help))",
     ),
 )  # fmt: skip

@@ -22,7 +22,9 @@ CHANGED = regex.compile(
     r"wrong|outdated|correction|is now|are now|done with|behind (?:us|me)|"
     r"passed|sold|broke up|"
     r"divorced|renamed|left|ditched|dropped|retired|over to|back to|new|came through|fell through|called off|"
-    r"after all|approved|rejected|turned down|opened|won|granted|from now on|is off|are off|gone|at last)\b|"
+    r"after all|approved|rejected|turned down|opened|goodbye|farewell|down to|up to|cut \w+ (?:down|back)|"
+    r"from \w+ on|won|granted|from now on|is off|are "
+    r"off|gone|at last)\b|"
     r"\bnot (?:\p{L}+ "
     r")?\p{L}+\s*$|"
     r", not ",
@@ -61,9 +63,10 @@ DETAIL = regex.compile(
 CORRECTED = regex.compile(
     r"^(?:(?:no|sorry|oops|wait|argh|correction|my (?:mistake|bad)|hold on|actually|ah|oh|i misspoke|"
     r"typo)[,.!:\s–—-]+)*(?:(?:sorry|actually|no)[,\s]+)*"
-    r"(?:i meant(?: to say)?|make (?:that|it)|i should have said|it(?:'s| is)(?: actually)?|"
+    r"(?:i mean(?:t(?: to say)?)?|make (?:that|it)|i should have said|it(?:'s| is)(?: actually)?|"
     r"that should be|should be|correction:)\s+(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof|"
-    r"St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course))*[.!]*$|"
+    r"St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course)|, (?:he|she|it|they|that|we|i) "
+    r"[^.!?]{3,60})*[.!]*$|"
     r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|ugh|er|hm+|nope)[,.!:\s–—-]+)*"
     r"(?P<value>\S+(?: [^\s,]+){0,4}?),? (?:i mean|i meant|i should have said|i misread|i misspoke|"
     r"i mistyped|"
@@ -74,6 +77,7 @@ CORRECTED = regex.compile(
     r"(?P<value>(?-i:\p{Lu})[\p{L}'’-]+(?: (?-i:\p{Lu})[\p{L}'’-]+){0,2}|\p{L}{0,3}\d[\w.,:-]*(?: \p{L}+)?|"
     r"\p{Ll}+ "
     r"(?:\d\w*|\p{Lu}))"
-    r"(?:,? (?:sorry|not [^.!?]+|instead|with an? \w+))*[.!]*$",
+    r"(?:,? (?:sorry|not [^.!?]+|instead|it is|then|actually|with an? \w+|"
+    r"i (?:mixed|got) (?:that|it) (?:up|wrong)))*[.!]*$",
     regex.IGNORECASE,
 )

@@ -6,6 +6,8 @@ The rules of all tables are matched on a clause in lower case with its contracti
 
 from __future__ import annotations
 
+import regex
+
 from memoryapp.llm.backends.offline.english.nouns import DIRECTIVE_VERBS, STYLE_VERBS, WEEKDAY, WHEN
 from memoryapp.llm.backends.offline.english.pieces import FOR_ALL, MUST, STANDING
 from memoryapp.llm.backends.offline.statements import rules
@@ -156,3 +158,23 @@ STANDING_RULES = (
         opens=True,
     ),
 )  # fmt: skip
+
+_KIND = (
+    r"(?:all|every|any|each|anything|everything|whatever|only|"
+    r"(?!this|yes|news|thanks|always|us\b)[\p{L}-]+s\b(?!['’]))"
+)
+_WHY_CLAUSE = (
+    r", (?:so |because |as |since |otherwise )?(?:our|nobody|no one|we|i|my|it|they|there|that|he|she|the|"
+    r"this|otherwise|people|"
+    r"members|customers|half|most|some)\b(?! (?:please|then) )"
+)
+STANDING_ORDER = regex.compile(
+    rf"^(?:and |so |but )?(?:please )?(?:{STYLE_VERBS}|put|leave|store|lock|serve|ship|test|measure|count|"
+    rf"order|print|wear|bring|"
+    rf"offer|greet|send|wash|water|speak|pay)\b(?!.*\b(?:this (?:time|one|file|text)|now|today|above|below|"
+    rf"attached|again)\b)"
+    rf"(?: (?:me|us|my|our))? {_KIND}.*{_WHY_CLAUSE}|"
+    rf"^(?:please )?keep (?:the|our|my|all) .*\b(?:at|below|above|under|between|closed|open|locked|shut|"
+    rf"away|out|dry|cool|warm|dark)"
+    rf"\b.*{_WHY_CLAUSE}"
+)

@@ -6,6 +6,22 @@ from memoryapp.llm.backends.offline.english.nouns import MACHINE, PERSON, WEEKDA
 from memoryapp.llm.backends.offline.english.pieces import IDENTIFIER, SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
+# What was done to a machine is told by its verb, whenever it was done.
+OWN_TOOLS = rules(
+    "technical", "stack", r"^(?:my|our) (?:editor|agent|client|driver|controller|assistant) (?:is|runs)\b.*\d"
+)
+SET_UP = (
+    *rules(
+        "configuration", "set up",
+        rf"{SPEAKER} (?:installed|set up|configured|reconfigured|deployed|upgraded|downgraded|updated|"
+        rf"migrated|provisioned|flashed|"
+        r"patched|rolled out|bumped|turned (?:off|on)|switched (?:off|on))\b"
+        r"(?! (?:it|this|that|my (?:mind|hand)|out\b|the (?:typo|bug|tests?|line|function|variable|title|"
+        r"text|wording|draft|word|"
+        r"plan|budget|schedule|contract|light|lights|tv|lamp|radio|music|heating))\b)",
+    ),
+)  # fmt: skip
+
 SYSTEMS = (
     *rules(
         "configuration", "system",
@@ -14,7 +30,7 @@ SYSTEMS = (
         r"-]{2,40} (?:is|are) "
         r"(?:now )?(?:an? |the )?(?:\p{L}+ )?\p{Lu}[\p{L}\d-]+(?: \p{Lu}?[\p{L}]*\d[\w.-]*|"
         r" \p{Lu}[\p{L}\d-]*| "
-        r"[IVX]+)+(?: (?:on|in|at|under|behind|by|with|from)\b|,|$)",
+        r"[IVX]+)+(?: (?:on|in|at|under|behind|by|with|from)\b|,|[.!]?$)",
         cased=True,
     ),
     *rules(

@@ -9,7 +9,7 @@ from memoryapp.llm.backends.offline.english.people import PEOPLE
 from memoryapp.llm.backends.offline.english.preferences import FAVOURITES, PREFERENCES, SWITCHES
 from memoryapp.llm.backends.offline.english.projects import CONSTRAINTS, PROJECTS
 from memoryapp.llm.backends.offline.english.standing import STANDING_RULES
-from memoryapp.llm.backends.offline.english.systems import SYSTEMS
+from memoryapp.llm.backends.offline.english.systems import OWN_TOOLS, SET_UP, SYSTEMS
 
 RULES = (
     *CONSTRAINTS,
@@ -18,10 +18,12 @@ RULES = (
     *FAVOURITES,
     *DECISIONS,
     *IDENTITY,
+    *OWN_TOOLS,
     *PEOPLE,
     *WORK_AND_PLACE,
     *PREFERENCES,
     *COMPANION,
+    *SET_UP,
     *PROJECTS,
     *SYSTEMS,
 )

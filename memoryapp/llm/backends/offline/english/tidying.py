@@ -24,6 +24,8 @@ _SPELLING = tuple(
         (r"\bur(?=\s\p{Ll}{2,})", "your"),
         (r"\bshouldnt\b", "shouldn't"),
         (r"\bhavent\b", "haven't"),
+        (r"(?<=\p{Ll}\s)r(?=\s\p{Ll})", "are"),
+        (r"\s*\((?:sorry|btw|lol|haha|fyi|again|yes|no joke)\b[^)]*\)", ""),
         (r"\brmbr\b|\bremembr\b", "remember"),
         (r"\bsry\b", "sorry"),
         (r"\bcuz\b|\bcoz\b|\bbc\b|\b'cause\b", "because"),
@@ -91,7 +93,8 @@ _LEAD = regex.compile(
     regex.IGNORECASE,
 )
 _HEAD = regex.compile(
-    r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|"
+    r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the|goodbye|bye|farewell|so long|no "
+    r"more)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|"
     r"we've|our)\b)",
     regex.IGNORECASE,
 )
@@ -113,7 +116,8 @@ _CARD_HEAD = regex.compile(
 )
 # "This is Kenji from the reactor group" introduces whoever is typing.
 _SPEAKING = regex.compile(
-    r"^(?:this is|it['’]s|here is|you['’]re talking to) "
+    r"^(?:this is|it['’]s|here is|you(?:['’]re| are) (?:talking|speaking|dealing|chatting|writing) (?:to|"
+    r"with)) "
     r"(?=(?-i:\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+)?)(?: from| at| with| of| here| speaking| again|$))",
     regex.IGNORECASE,
 )
