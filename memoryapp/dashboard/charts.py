@@ -30,3 +30,14 @@ def columns(counts: Sequence[int], labels: Sequence[str]) -> list[Bar]:
         Bar(label, count, round(100 * count / most, 1), round(i * width, 2))
         for i, (count, label) in enumerate(zip(counts, labels, strict=True))
     ]
+
+
+TRACE_HEIGHT = 40
+
+
+def trace(values: Sequence[float]) -> str:
+    """The points of a line over the whole width of a box of 100 by 40, for values from 0 to 1."""
+    step = 100 / max(len(values) - 1, 1)
+    return " ".join(
+        f"{number * step:.2f},{TRACE_HEIGHT * (1 - value):.2f}" for number, value in enumerate(values)
+    )

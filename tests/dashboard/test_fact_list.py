@@ -132,11 +132,21 @@ def test_the_search_is_the_engines(pages: Pages, alice: Person) -> None:
     assert 'hx-swap-oob="true"' in part
 
 
+def test_a_search_lists_what_fits_and_not_whatever_there_is(pages: Pages, alice: Person) -> None:
+    kept = add(alice, "The Antwerp feeder closes at 11:30 on Monday.")
+    add(alice, "Reports are written in plain text.")
+    assert listed(pages, "?q=antwerp") == [str(kept.pk)]
+    assert listed(pages, "?q=zygote") == []
+    assert 'role="option"' not in pages.client.get(pages.agent("facts/palette/?q=zygote")).content.decode()
+
+
 def test_an_opened_row_tells_where_how_and_how_far(pages: Pages, fact: Fact) -> None:
     html = pages.client.get(pages.agent(f"facts/?open={fact.pk}")).content.decode()
     assert "<mark>Just send me one summary on Monday</mark>" in html
     assert "Added by you" in html
     assert "It falls below 0.30 on" in html
+    assert "Trust over time" in html
+    assert html.count("<polyline") == 1
 
 
 def test_the_palette_shows_the_best_few(pages: Pages, alice: Person) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -16,12 +17,15 @@ from memoryapp.dashboard.facts.opened import OpenedFact, open_fact
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Fact, FactFeedback
-from memoryapp.retrieval.search import search_memories
+from memoryapp.retrieval.results import LEAST_RELATED
+from memoryapp.retrieval.search import Hit, search_memories
 from tenants.scoping import workspace_scope
 
 PAGE_SIZE = 50
 SEARCH_DEPTH = 200
 PALETTE_HITS = 3
+# A hit that is half as sure as the best one is not what was typed.
+LEAST_OF_BEST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +105,27 @@ def _searched(visit: Visit, filters: FactFilters) -> Listing:
         top_k=SEARCH_DEPTH,
         sources=("facts",),
         show_expired=True,
+        latest_only=False,
+        explain=True,
     )
-    rank = {UUID(str(hit.id)): i for i, hit in enumerate(found.items)}
+    rank = {UUID(str(hit.id)): i for i, hit in enumerate(_fitting(found.items))}
     with workspace_scope(visit.workspace):
         facts = sorted(
             filters.select(visible_facts(visit)).filter(pk__in=rank), key=lambda fact: rank[fact.pk]
         )
         rows = as_rows(visit, facts[:PAGE_SIZE])
     return Listing(rows, len(facts), took_ms=round(found.took_ms), degraded=found.degraded)
+
+
+def _fitting(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits that have a word of what was typed or likely mean it; the rest is merely what there is."""
+    least = max(LEAST_RELATED, LEAST_OF_BEST * max((hit.score for hit in hits), default=0.0))
+    return [hit for hit in hits if hit.score >= least or _has_word(hit)]
+
+
+def _has_word(hit: Hit) -> bool:
+    words = (hit.explain or {}).get("lexical", {})
+    return words.get("rank") is not None
 
 
 def _paged(visit: Visit, filters: FactFilters) -> Listing:
@@ -202,8 +219,10 @@ def search_from_palette(request: HttpRequest, visit: Visit) -> HttpResponse:
     hits: list[Any] = []
     took = None
     if query:
-        found = search_memories(query, principal=visit.principal, agent=visit.the_agent, top_k=PALETTE_HITS)
-        hits, took = found.items, round(found.took_ms)
+        found = search_memories(
+            query, principal=visit.principal, agent=visit.the_agent, top_k=PALETTE_HITS, explain=True
+        )
+        hits, took = _fitting(found.items), round(found.took_ms)
     return visit.render("dashboard/palette_hits.html#hits", {"hits": hits, "query": query, "took_ms": took})
 
 

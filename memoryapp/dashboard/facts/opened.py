@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from memoryapp.dashboard.charts import TRACE_HEIGHT, trace
 from memoryapp.dashboard.diffs import Piece, compare_words
 from memoryapp.dashboard.tags import LOW_TRUST
 from memoryapp.models import Fact, FactRevision, FactSource
@@ -18,6 +19,9 @@ from memoryapp.models.facts import TRUST_START
 from tenants.principals import Principal
 
 AROUND = 140
+# The curve shows half a year from the last confirmation, and always two months ahead.
+SHOWN, AHEAD = timedelta(days=180), timedelta(days=60)
+POINTS = 46
 OPERATION_WORDS = {
     "ADD": _("Added"),
     "UPDATE": _("Changed"),
@@ -66,6 +70,17 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class TrustCurve:
+    """Trust from the last confirmation on, as it will be unless somebody says something; places in the chart's box."""
+
+    points: str
+    now: str
+    low: str
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class TrustSum:
     """The sum that makes a fact's trust."""
 
@@ -76,6 +91,7 @@ class TrustSum:
     cap: float
     total: float
     falls_on: datetime | None
+    curve: TrustCurve
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,4 +166,18 @@ def explain_trust(fact: Fact) -> TrustSum:
         cap=Fact.SOURCE_TRUST[fact.attributed_to],
         total=fact.trust,
         falls_on=falls_on,
+        curve=_curve(fact),
+    )
+
+
+def _curve(fact: Fact) -> TrustCurve:
+    now, since = timezone.now(), fact.confirmed_at
+    until = max(since + SHOWN, now + AHEAD)
+    moments = [since + (until - since) * number / (POINTS - 1) for number in range(POINTS)]
+    return TrustCurve(
+        points=trace([fact.trust_at(moment) for moment in moments]),
+        now=f"{100 * max((now - since) / (until - since), 0.0):.2f}",
+        low=f"{TRACE_HEIGHT * (1 - LOW_TRUST):.2f}",
+        since=since,
+        until=until,
     )
