@@ -45,6 +45,9 @@ class QueryCache:
                 self._vectors.popitem(last=False)
         return vector
 
+    def embed_queries(self, texts: Sequence[str]) -> list[Vector]:
+        return self.inner.embed_queries(texts)
+
     def known_query(self, text: str) -> Vector | None:
         """The vector of a question asked lately, which costs nothing; None when it must be computed."""
         with self._lock:
@@ -79,6 +82,9 @@ class DiskCache:
     def embed_query(self, text: str) -> Vector:
         known = self._load(text, "query")
         return known if known is not None else self._store(text, "query", self.inner.embed_query(text))
+
+    def embed_queries(self, texts: Sequence[str]) -> list[Vector]:
+        return [self.embed_query(text) for text in texts]
 
     def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
         known = {text: vector for text in texts if (vector := self._load(text, "passage")) is not None}

@@ -79,7 +79,7 @@ def calibrate(embedder: Embedder) -> Calibration:
 
 def _vectors_of_pairs(embedder: Embedder) -> tuple[Matrix, Matrix]:
     pairs = [pair for language in PAIRS.values() for pair in language]
-    questions = np.vstack([embedder.embed_query(question) for question, _ in pairs])
+    questions = np.vstack(embedder.embed_queries([question for question, _ in pairs]))
     return questions, np.vstack(embedder.embed_passages([answer for _, answer in pairs]))
 
 
@@ -90,10 +90,12 @@ def from_vectors(questions: Matrix, answers: Matrix) -> Calibration:
     above = (nearness - np.percentile(nearness, UNRELATED, axis=1, keepdims=True)).astype(np.float32)
     related = np.diagonal(above)
     unrelated = np.concatenate(list(_others_of_a_language(above)))
-    low = (np.percentile(unrelated, 97) + np.percentile(related, 10)) / 2
-    cosines = np.diagonal(questions @ answers.T)
-    same = (1 + np.percentile(cosines, 90)) / 2
-    return Calibration(centre, answers, float(low), float(np.percentile(related, 90)), float(same))
+    noise = np.percentile(unrelated, 97)
+    low = max(noise, (noise + np.percentile(related, 10)) / 2)
+    # An embedder to which nothing is plain is not made to look sure: a step is no less than what chance makes.
+    high = max(np.percentile(related, 90), low + unrelated.std())
+    same = (1 + np.percentile(np.diagonal(questions @ answers.T), 90)) / 2
+    return Calibration(centre, answers, float(low), float(high), float(same))
 
 
 def _others_of_a_language(above: Matrix) -> Iterator[Matrix]:

@@ -32,6 +32,10 @@ class EndpointEmbedder:
     def embed_query(self, text: str) -> Vector:
         return self._ask([shortened(clean(text), MAX_CHARACTERS)])[0]
 
+    def embed_queries(self, texts: Sequence[str]) -> list[Vector]:
+        """Many questions in few calls: such a model makes no difference between questions and texts."""
+        return self.embed_passages(texts)
+
     def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
         """Vectors in the order of the texts; raises TextRefused when one of them is refused even alone."""
         cleaned = [shortened(clean(text), MAX_CHARACTERS) for text in texts]

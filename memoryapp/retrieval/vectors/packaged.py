@@ -36,6 +36,9 @@ class PackagedEmbedder:
     def embed_query(self, text: str) -> Vector:
         return self._run("query", _head(text, MAX_QUERY_CHARACTERS))
 
+    def embed_queries(self, texts: Sequence[str]) -> list[Vector]:
+        return [self.embed_query(text) for text in texts]
+
     def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
         return [self._run("passage", _head(text, MAX_CHARACTERS)) for text in texts]
 
