@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from memoryapp.actions.file_text import checked_path
 from memoryapp.actions.files import delete_file, load_file, restore_revision, set_prompt_files, write_file
-from memoryapp.dashboard import imports
+from memoryapp.dashboard import file_reasons, imports
 from memoryapp.dashboard.diffs import count_changes
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.merging import merge_texts
@@ -271,6 +271,7 @@ def remove(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 urlpatterns = [
     *imports.urlpatterns,
+    *file_reasons.urlpatterns,
     path("", show_files, name="files"),
     path("new/", require_POST(create), name="files-new"),
     path("preview/", require_POST(preview), name="files-preview"),

@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from memoryapp.actions.contradictions import open_contradictions
+from memoryapp.actions.reviews import pending_facts
 from memoryapp.dashboard.bands import DAY, NIGHT_STARTS, Band, day_band
 from memoryapp.dashboard.tabs import TABS, Concern, Tab, tabs_for
 from memoryapp.model_settings import API_KEY, BASE_URL
+from memoryapp.models import SoulProposal
 from tenants.models import Role, Workspace
+from tenants.scoping import workspace_scope
 
 if TYPE_CHECKING:
     from memoryapp.dashboard.pages import Visit
 
 MORNING = 6
+PENDING = SoulProposal.Status.PENDING
 
 
 class Crumb(NamedTuple):
@@ -48,6 +53,7 @@ class NavEntry(NamedTuple):
     key: str
     url: str
     current: bool
+    waiting: int = 0
 
 
 class Night(NamedTuple):
@@ -66,6 +72,7 @@ class Frame:
     crumbs: Sequence[Crumb]
     night: Night
     offline: bool
+    waiting: int = 0
 
     @property
     def workspace(self) -> Workspace:
@@ -154,7 +161,13 @@ class Frame:
     def _entries(self, tabs: Iterable[Tab]) -> list[NavEntry]:
         return [
             NavEntry(
-                tab.name, str(tab.label), tab.icon, tab.key, self.visit.url(tab.name), tab is self.visit.tab
+                tab.name,
+                str(tab.label),
+                tab.icon,
+                tab.key,
+                self.visit.url(tab.name),
+                tab is self.visit.tab,
+                self.waiting if tab.name == "inbox" else 0,
             )
             for tab in tabs
         ]
@@ -167,12 +180,36 @@ def frame_for(visit: Visit, crumbs: Iterable[Crumb]) -> Frame:
     else:
         home = Crumb(visit.workspace.name, reverse("dashboard:workspace", args=[visit.workspace.slug]))
     path = [home, Crumb(str(visit.tab.label), visit.url(visit.tab.name)), *crumbs]
-    return Frame(visit, path, coming_night(), is_offline(visit.workspace))
+    return Frame(visit, path, coming_night(visit), is_offline(visit.workspace), _count_waiting(visit))
 
 
-def coming_night() -> Night:
-    """The day from six to six in the reader's zone, and how long it is until the night begins."""
+def _count_waiting(visit: Visit) -> int:
+    """What waits for this person's word about the agent in scope, in one statement."""
+    if visit.agent is None:
+        return 0
+    with workspace_scope(visit.workspace):
+        pairs = open_contradictions(visit.principal, visit.agent).order_by().values_list("pk")
+        facts = pending_facts(visit.principal, visit.agent).order_by().values_list("pk")
+        waiting: list[Any] = [facts]
+        if visit.principal.can(Role.MEMBER):
+            personas = SoulProposal.objects.visible_to(visit.principal).filter(
+                agent=visit.agent, status=PENDING
+            )
+            waiting.append(personas.order_by().values_list("pk"))
+        return int(pairs.union(*waiting, all=True).count())
+
+
+def coming_night(visit: Visit) -> Night:
+    """The day from six to six in the reader's zone, and the next dream; without one, when the night begins."""
     now = timezone.localtime()
+    due = getattr(visit.agent, "next_dream", None)
+    if due is not None:
+        due = timezone.localtime(due)
+        return Night(
+            band=day_band(now, starts=MORNING, dreams=[due]),
+            label=_("Next dream %(clock)s") % {"clock": f"{due:%H:%M}"},
+            left=_in_hours(due - now) if due > now else _("now"),
+        )
     start = now.replace(hour=NIGHT_STARTS, minute=0, second=0, microsecond=0)
     left = start - now if start > now else start + DAY - now
     is_night = now.hour >= NIGHT_STARTS or now.hour < MORNING

@@ -33,6 +33,14 @@ KIND_WORDS = {
     "forget_purge": gettext_lazy("End of an undo time"),
     "dream": gettext_lazy("Dream"),
     "scrub": gettext_lazy("Purge of secrets"),
+    "night": gettext_lazy("Night of an agent"),
+    "consolidation": gettext_lazy("Consolidation"),
+    "compare": gettext_lazy("Comparison of new facts"),
+    "soul": gettext_lazy("Persona proposal"),
+    "archive": gettext_lazy("Archive"),
+    "project": gettext_lazy("Fact projection"),
+    "project_file": gettext_lazy("Fact projection of a file"),
+    "sweep": gettext_lazy("Sweep of what has expired"),
 }
 # Badge class, icon and word of each state.
 BADGES = {

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -20,10 +21,11 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_htmx.http import HttpResponseClientRefresh
 from django_htmx.middleware import HtmxDetails
 
+from memoryapp.actions.schedules import DREAM
 from memoryapp.dashboard.frame import Crumb, frame_for
 from memoryapp.dashboard.tabs import TABS, Concern, Tab
 from memoryapp.exceptions import MemoryAppError, NotFound, NotPermitted
-from memoryapp.models import Agent
+from memoryapp.models import Agent, Schedule
 from tenants.authentication import SESSION_WORKSPACE
 from tenants.exceptions import NotAllowed, TenancyError, UnknownWorkspace
 from tenants.models import Membership, Profile, Role, Workspace
@@ -182,11 +184,17 @@ def _open_visit(
 ) -> Visit:
     principal = principal_for_member(membership)
     with workspace_scope(principal.workspace):
-        agents = list(Agent.objects.visible_to(principal))
+        agents: list[Agent] = [*Agent.objects.visible_to(principal).annotate(next_dream=_next_dream())]
     chosen = next((agent for agent in agents if agent.slug == agent_slug), None)
     if agent_slug is not None and chosen is None:
         raise Http404
     return Visit(request, tab, principal, membership, memberships, agents, chosen)
+
+
+def _next_dream() -> Subquery:
+    """When an agent dreams next, as a column beside it."""
+    rows = Schedule.objects.filter(agent=OuterRef("pk"), kind=DREAM, enabled=True)
+    return Subquery(rows.values("next_run")[:1])
 
 
 def _guarded(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from memoryapp.chat.turns import Said, run_turn
+from memoryapp.dashboard import morning
 from memoryapp.dashboard.conversation_memory import account_of, last_recall
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.exceptions import ModelUnavailable, NotFound
@@ -127,6 +128,7 @@ def read_now(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 urlpatterns = [
+    *morning.urlpatterns,
     path("", show_playground, name="playground"),
     path("memory/", show_memory, name="playground-memory"),
     path("say/", require_POST(say), name="playground-say"),

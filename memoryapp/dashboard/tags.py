@@ -13,6 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from memoryapp.actions.statements import undressed
 from memoryapp.dashboard import dates
 from memoryapp.dashboard.counting import say_count
 from memoryapp.dashboard.diffs import compare_texts
@@ -22,6 +23,7 @@ from memoryapp.safety.credentials import MARKER
 register = template.Library()
 register.filter("markdown", markdown_to_html)
 register.filter("counted", say_count)
+register.filter("undressed", undressed)
 
 # Below this a fact is left out of answers; the bar is hatched.
 LOW_TRUST = 0.30

@@ -17,6 +17,7 @@ from tenants.scoping import workspace_scope
 from tests.browser.conftest import Visitor
 from tests.conftest import Person
 from tests.dashboard.conftest import conversation, fact  # noqa: F401  fixtures
+from tests.dashboard.nights import lived_night, waiting_facts
 from tests.snapshot.crafted import Entry, archive
 
 VIEWS = (
@@ -28,6 +29,17 @@ VIEWS = (
     "a/juno/facts/?category=decision",
     "a/juno/facts/add/",
     "a/juno/facts/FACT/forget/",
+    "a/juno/dreams/",
+    "a/juno/dreams/NIGHT/",
+    "a/juno/dreams/?job=JOB",
+    "a/juno/dreams/candidates/",
+    "a/juno/dreams/schedule/",
+    "a/juno/dreams/archives/2026-01/",
+    "a/juno/inbox/",
+    "a/juno/inbox/reviews/REVIEW/",
+    "a/juno/inbox/personas/PERSONA/",
+    "a/juno/playground/card/",
+    "a/juno/files/why/personal/MEMORY.md",
     "a/juno/files/",
     "a/juno/files/shared/MEMORY.md?view=split&revisions=1",
     "agents/",
@@ -89,7 +101,16 @@ def test_every_view_is_sound(
     brought = preview_import(principal=alice.principal, agent=alice.agent, upload=upload)
     with workspace_scope(alice.workspace):
         owner = Owner.objects.visible_to(alice.principal).get(owner_key=alice.principal.owner_key)
-    keys = {"FACT": fact.pk, "OWNER": owner.pk, "IMPORT": brought.pk}
+    night = lived_night(alice)
+    keys = {
+        "FACT": fact.pk,
+        "OWNER": owner.pk,
+        "IMPORT": brought.pk,
+        "NIGHT": night.dream.pk,
+        "JOB": night.event.pk,
+        "REVIEW": waiting_facts(alice, "Alice may prefer calls", "Alice seems to work on Fridays")[0].pk,
+        "PERSONA": night.persona.pk,
+    }
     visitor = visit(alice, width=width, theme=theme)
     wrong = []
     for view in VIEWS:

@@ -21,10 +21,21 @@ from memoryapp.snapshots.preview import preview_import
 from tenants.scoping import workspace_scope
 from tests.conftest import PASSWORD, Person, make_user
 from tests.dashboard.conftest import Pages
+from tests.dashboard.nights import NIGHTLY, lived_night, nightly_ids
 from tests.snapshot.crafted import Entry, archive
 
 # Addresses that only take a form.
 WRITES = {
+    "dreams-start",
+    "dreams-reschedule",
+    "dreams-decide",
+    "dreams-entry",
+    "inbox-selected",
+    "inbox-resolve",
+    "inbox-undo",
+    "inbox-decide",
+    "inbox-settle",
+    "playground-seen",
     "facts-selected",
     "facts-remember",
     "facts-edit",
@@ -62,6 +73,7 @@ FOR_ADMINS = {
     "settings-backup",
 }
 REDIRECTS = {"workspace"}
+AGENT_TABS = {"overview", "playground", "facts", "files", "dreams", "inbox", "rules"}
 
 
 def names_of(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
@@ -81,12 +93,15 @@ def address(alice: Person, conversation: Conversation, fact: Fact, settings: Any
     """The address of a route with ids of rows that exist in alice's workspace."""
 
     settings.BACKUP_DIR = str(tmp_path)
+    known: dict[str, list[Any]] = {}
 
     def build(name: str, *, workspace: str = alice.workspace.slug) -> str:
         base = [workspace]
-        if name.partition("-")[0] in {"overview", "playground", "facts", "files", "rules"}:
+        if name.partition("-")[0] in AGENT_TABS:
             base.append(alice.agent.slug)
-        return reverse(f"dashboard:{name}", args=[*base, *ids_of(name, alice, conversation, fact)])
+        if name not in known:
+            known[name] = ids_of(name, alice, conversation, fact)
+        return reverse(f"dashboard:{name}", args=[*base, *known[name]])
 
     return build
 
@@ -103,6 +118,8 @@ def ids_of(name: str, alice: Person, conversation: Conversation, fact: Fact) -> 
         return [preview_import(principal=alice.principal, agent=alice.agent, upload=upload).pk]
     if name in {"settings-backup", "settings-backup-prove"}:
         return [keep_backup(alice.workspace, backup_folder()).pk]
+    if name in NIGHTLY:
+        return nightly_ids(name, lived_night(alice))
     if name == "people-receipt":
         return [erase_owner(principal=alice.principal, owner_key="api:ann").pk]
     others: dict[str, list[Any]] = {
@@ -112,6 +129,11 @@ def ids_of(name: str, alice: Person, conversation: Conversation, fact: Fact) -> 
         "playground-conversation": [conversation.pk],
         "files-shared": ["MEMORY.md"],
         "files-personal": ["PROFILE.md"],
+        "files-why": ["MEMORY.md"],
+        "files-why-personal": ["PROFILE.md"],
+        "dreams-reschedule": ["dream"],
+        "inbox-review": [fact.pk],
+        "inbox-decide": [fact.pk],
         "files-restore": [1],
     }
     return others.get(name, [])

@@ -1,7 +1,7 @@
 """A process whose children work on what is due, or forget a fact, each killed before its n-th statement.
 
-Run as `python -m tests.lifecycle.killed_worker <database>`; every line it reads, `<n> [<fact id>]`, is one child. It tells
-how that one ended: its exit code, or minus the signal that killed it. It starts slowly and forks quickly.
+Run as `python -m tests.lifecycle.killed_worker <database>`; every line it reads, `<n> [<fact id>]`, is one child. It
+tells how that one ended: its exit code, or minus the signal that killed it. It starts slowly and forks quickly.
 """
 
 from __future__ import annotations
