@@ -1,4 +1,4 @@
-"""The last check before anybody is served: the database must hold the app's role to row-level security."""
+"""What must be right before anybody is served: the database holds the app's role to its policies, the times fit."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import psycopg
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -31,6 +32,30 @@ def find_unsafe_role() -> list[str]:
         parameters.pop(of_django, None)
     with psycopg.connect(**parameters) as connection:
         return roles.find_role_problems(connection)
+
+
+@register()
+def check_timeouts(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """A slow job must not be handed to a second worker, and a slow model must fail before its job is given up."""
+    timeout, retry = settings.Q_CLUSTER["timeout"], settings.Q_CLUSTER["retry"]
+    problems: list[CheckMessage] = []
+    if timeout <= settings.LLM_TIMEOUT_SECONDS:
+        problems.append(
+            Error(
+                f"A model may take {settings.LLM_TIMEOUT_SECONDS} s, but its job only {timeout} s.",
+                hint="Set MEMORYAPP_JOB_TIMEOUT above MEMORYAPP_LLM_TIMEOUT.",
+                id="memoryapp.E002",
+            )
+        )
+    if timeout >= retry:
+        problems.append(
+            Error(
+                f"The queue hands a job out again after {retry} s, while it may still run for {timeout} s.",
+                hint="The queue’s retry must be longer than its timeout.",
+                id="memoryapp.E003",
+            )
+        )
+    return problems
 
 
 @register(Tags.database)

@@ -93,4 +93,5 @@ def dream_input(
         limit=settings.MEMORY_MEMORY_MD_MAX_CHARS,
         protected=material.protected,
         outdated=material.outdated_texts,
+        conflicts=material.conflicts,
     )

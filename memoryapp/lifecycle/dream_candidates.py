@@ -178,6 +178,7 @@ def _barriers(
 ) -> Iterable[tuple[str, Callable[[Candidate], bool]]]:
     """What keeps a candidate out however often it came up."""
     yield "outdated", lambda one: _says(material.outdated, one.text)
+    yield "contradicted", lambda one: _says(material.contradicted, one.text)
     yield "reverted", lambda one: _says(material.reverted, one.text)
     yield "known", lambda one: any(says_nothing_new(one.text, line) for line in known)
     yield "standing", lambda one: _says(material.standing, one.text)

@@ -21,7 +21,16 @@ from memoryapp.actions.statements import Statements
 from memoryapp.actions.tombstones import ForgottenTexts, load_forgotten
 from memoryapp.lifecycle.buckets import BucketOf
 from memoryapp.llm.night_tasks import NoteLines
-from memoryapp.models import Dream, DreamEntry, Fact, FileSection, Owner, Recall, WorkspaceFile
+from memoryapp.models import (
+    Contradiction,
+    Dream,
+    DreamEntry,
+    Fact,
+    FileSection,
+    Owner,
+    Recall,
+    WorkspaceFile,
+)
 from memoryapp.models.categories import FactCategory
 from tenants.scoping import Scope
 
@@ -30,6 +39,7 @@ NOTE_NAME = regex.compile(r"memory/(\d{4}-\d{2}-\d{2})\.md")
 # What programs keep in files for themselves.
 MANAGED = regex.compile(r"<!--.*?-->", regex.DOTALL)
 MOST_KNOWN = 500
+MOST_PAIRS = 20
 # Fewer characters of notes fit any model.
 MANY_CHARACTERS = 20_000
 GROW_AGAIN = 1.25
@@ -70,6 +80,9 @@ class DreamMaterial:
     recalled: tuple[RecalledLine, ...] = ()
     outdated: Statements = field(default_factory=lambda: Statements([]))
     outdated_texts: tuple[str, ...] = ()
+    # The older sides of pairs that nobody has decided yet, and each pair with which of the two is newer.
+    contradicted: Statements = field(default_factory=lambda: Statements([]))
+    conflicts: tuple[str, ...] = ()
     standing: Statements = field(default_factory=lambda: Statements([]))
     reverted: Statements = field(default_factory=lambda: Statements([]))
     forgotten: ForgottenTexts = field(default_factory=lambda: ForgottenTexts([]))
@@ -89,6 +102,7 @@ def load_material(bucket: BucketOf) -> DreamMaterial:
     notes = tuple(load_notes(bucket, today))
     known = _load_known(bucket)
     names = tuple(_names(bucket, known))
+    pairs = _open_pairs(bucket)
     material = DreamMaterial(
         bucket=bucket,
         today=today,
@@ -96,6 +110,8 @@ def load_material(bucket: BucketOf) -> DreamMaterial:
         recalled=tuple(load_recalled(bucket)),
         outdated=Statements(known.outdated, names),
         outdated_texts=tuple(known.outdated[:50]),
+        contradicted=Statements([older.text for older, _ in pairs], names),
+        conflicts=tuple(_told(older, newer, bucket) for older, newer in pairs),
         standing=Statements(known.standing, names),
         reverted=Statements(_reverted_texts(bucket), names),
         forgotten=load_forgotten(
@@ -167,6 +183,19 @@ def _load_known(bucket: BucketOf) -> _Known:
             known.standing.append(fact.text)
             known.identity.extend([fact.text] if fact.category == "identity" else [])
     return known
+
+
+def _open_pairs(bucket: BucketOf) -> list[tuple[Fact, Fact]]:
+    """The pairs of facts that contradict each other and wait for a decision, the older of each first."""
+    waiting = Contradiction.objects.filter(**bucket.rows, resolution=Contradiction.Resolution.OPEN)
+    pairs = waiting.select_related("fact_a", "fact_b").order_by("-created_at")[:MOST_PAIRS]
+    standing = [pair for pair in pairs if {pair.fact_a.status, pair.fact_b.status} == {Fact.Status.ACTIVE}]
+    return [(pair.fact_a, pair.fact_b) for pair in standing]
+
+
+def _told(older: Fact, newer: Fact, bucket: BucketOf) -> str:
+    days = [fact.said_at.astimezone(bucket.workspace.zone).date() for fact in (older, newer)]
+    return f"“{older.text}” (said {days[0]}) against the newer “{newer.text}” (said {days[1]})"
 
 
 def _names(bucket: BucketOf, known: _Known) -> list[str]:

@@ -50,6 +50,7 @@ def build_dream_request(task: DreamInput, *, model: str = "", max_tokens: int | 
         memory=format_file("MEMORY.md", task.memory),
         protected=_joined(task.protected),
         outdated=_joined(task.outdated),
+        conflicts="\n".join(f"- {_line(pair)}" for pair in task.conflicts) or NOTHING,
         candidates="\n".join(candidates) or NOTHING,
         notes="\n\n".join(format_file(f"note of {note.day}", note.text) for note in task.notes) or NOTHING,
         max_chars=task.limit or "any number of",

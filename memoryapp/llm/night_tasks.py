@@ -85,6 +85,8 @@ class DreamInput:
     # Lines a person wrote, which stay as they are, and lines that do not hold any more.
     protected: tuple[str, ...] = ()
     outdated: tuple[str, ...] = ()
+    # Statements that cannot both hold, each told with which is the newer.
+    conflicts: tuple[str, ...] = ()
 
 
 class DreamReply(BaseModel):

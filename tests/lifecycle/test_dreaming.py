@@ -6,7 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
+from django.utils import timezone
 
+from memoryapp.actions.contradictions import open_contradiction
 from memoryapp.actions.facts import update_fact
 from memoryapp.actions.forget import forget_fact
 from memoryapp.actions.recalls import note_recalls
@@ -187,6 +189,34 @@ def test_a_superseded_fact_is_not_promoted_again(mine, alice):
         update_fact(principal=alice.principal, fact=fact, status="superseded")
     report = dream(mine)
     assert ([entry.gate for entry in entries(mine, report)], mine.text()) == (["outdated"], "")
+
+
+def contradicted(mine, alice):
+    """Something the notes repeat, and a newer fact that it cannot hold beside."""
+    line = "The shop in Porto opens at 8 in the morning"
+    older = mine.know(line, said_at=timezone.now() - timedelta(days=3))
+    newer = mine.know("The shop in Porto opens at 10 in the morning")
+    open_contradiction(principal=alice.principal, one=older, other=newer, reason="opening hours")
+    mine.notes(TODAY, *[line] * 3)
+    return line
+
+
+def test_what_something_newer_contradicts_waits_for_a_decision(mine, alice):
+    line = contradicted(mine, alice)
+    report = dream(mine)
+    assert "contradicted" in {entry.gate for entry in entries(mine, report)}
+    assert line not in mine.text()
+
+
+def test_a_model_is_told_which_of_two_contradicting_statements_is_newer(mine, alice, model):
+    line = contradicted(mine, alice)
+    model.queue(NO_UPDATE)
+    run_dream(mine.bucket, DreamOrder())
+    asked = model.requests[-1].messages[-1].content
+    assert (
+        f"“{line}” (said {TODAY - timedelta(days=3)}) against the newer “The shop in Porto opens at 10"
+        in asked
+    )
 
 
 def test_at_most_so_many_candidates_are_shown_to_the_model(mine, settings):

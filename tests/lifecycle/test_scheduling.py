@@ -9,12 +9,15 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 from django.conf import settings as configured
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import connection
 
 from memoryapp.actions.agents import create_agent, delete_agent, update_agent
 from memoryapp.actions.calendar import last_run, next_run
 from memoryapp.actions.forget import forget_fact
 from memoryapp.actions.schedules import ensure_schedules, schedules_of, update_schedule
+from memoryapp.checks import check_timeouts
 from memoryapp.exceptions import NotFound, ValidationFailed
 from memoryapp.jobs import drain, tick
 from memoryapp.lifecycle.buckets import BucketBusy, held_bucket
@@ -245,6 +248,22 @@ def test_the_queue_outlasts_the_job_and_the_job_the_model():
     """BC-113"""
     timeout = configured.Q_CLUSTER["timeout"]
     assert configured.LLM_TIMEOUT_SECONDS < timeout < configured.Q_CLUSTER["retry"]
+    assert check_timeouts(None) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"LLM_TIMEOUT_SECONDS": 600}, "memoryapp.E002"),
+        ({"Q_CLUSTER": {**configured.Q_CLUSTER, "retry": 600, "timeout": 600}}, "memoryapp.E003"),
+    ],
+)
+def test_times_that_would_run_a_job_twice_are_refused_at_the_start(settings, changed, code):
+    """BC-113"""
+    for name, value in changed.items():
+        setattr(settings, name, value)
+    with pytest.raises(SystemCheckError, match=code):
+        call_command("check")
 
 
 # --- Alone ------------------------------------------------------------------------------------------------------------

@@ -58,6 +58,7 @@ SAMPLES: dict[str, dict[str, object]] = {
         "memory": format_file("MEMORY.md", "# Memory\n\n- The oven is booked on Mondays."),
         "protected": "Family",
         "outdated": "(none)",
+        "conflicts": "- “A” (said 2026-05-01) against the newer “B” (said 2026-05-09)",
         "candidates": "1. (0.62, named on 3 of 7 days) The oven is booked on Tuesdays as well.",
         "notes": format_file("note of 2026-03-29", "- The oven is booked on Tuesdays as well."),
         "max_chars": 8000,

@@ -33,6 +33,7 @@ OPERATIONS = {
 }
 GATES = {
     "outdated": gettext_lazy("Corrected since"),
+    "contradicted": gettext_lazy("Contradicted by something newer"),
     "reverted": gettext_lazy("Taken back before"),
     "known": gettext_lazy("Known already"),
     "standing": gettext_lazy("In every prompt already"),
