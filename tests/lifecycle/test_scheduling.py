@@ -27,6 +27,7 @@ from memoryapp.lifecycle.nights import buckets_to_dream
 from memoryapp.llm.backends.scripted import Scripted
 from memoryapp.llm.errors import ModelUnavailable
 from memoryapp.models import Bucket, Dream, Event, Schedule
+from memoryapp.retrieval.indexing import embed_missing
 from tenants.actions import update_workspace
 from tenants.exceptions import NotAllowed
 from tenants.scoping import workspace_scope
@@ -386,6 +387,7 @@ def test_a_dead_workers_dream_is_done_again_once(alice, model):
 
 
 def test_a_quiet_workspace_is_not_swept(alice, clock):
+    embed_missing(alice.workspace)
     clock.shift(timedelta(minutes=15))
     assert tick() == 0
 
