@@ -156,6 +156,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
+        "DeliveryStatus": "memoryapp.models.WebhookDelivery.Status",
         "DreamKind": "memoryapp.models.Dream.Kind",
         "DreamOperation": "memoryapp.models.DreamEntry.Operation",
         "DreamStatus": "memoryapp.models.Dream.Status",
@@ -164,6 +165,7 @@ SPECTACULAR_SETTINGS = {
         "FactStatus": "memoryapp.models.Fact.Status",
         "ForgettingKind": "memoryapp.models.Forgetting.Kind",
         "MemberRole": "memoryapp.api.members.ROLES",
+        "Happening": "memoryapp.models.Webhook.Happening",
         "MemoryScope": "tenants.scoping.Scope",
         "ProposalStatus": "memoryapp.models.SoulProposal.Status",
         "WritableScope": "memoryapp.api.fact_bodies.WRITABLE_SCOPES",

@@ -20,7 +20,7 @@ from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import write_file
 from memoryapp.actions.forget_texts import packed
 from memoryapp.actions.soul import store_proposal
-from memoryapp.models import Agent, Dream, DreamArchive, DreamEntry, Owner
+from memoryapp.models import Agent, Dream, DreamArchive, DreamEntry, Owner, Webhook, WebhookDelivery
 from memoryapp.snapshots.export import export_snapshot
 from memoryapp.snapshots.preview import preview_import
 from tenants.memberships import invite
@@ -63,6 +63,12 @@ def make_world(alice: Person) -> World:
     with workspace_scope(alice.workspace):
         entry = make_dream(alice)
         owner = Owner.objects.get(owner_key=alice.principal.owner_key)
+        webhook = Webhook.objects.create(
+            workspace=alice.workspace, name="w", url="x", events=[], sealed_secret=""
+        )
+        delivery = WebhookDelivery.objects.create(
+            workspace=alice.workspace, webhook=webhook, event_id=MISSING, happening="memory_add"
+        )
     token = AccessToken.objects.get(workspace=alice.workspace, user=alice.user)
     with export_snapshot(**who) as archive:
         previewed = preview_import(**who, upload=archive)
@@ -72,6 +78,8 @@ def make_world(alice: Person) -> World:
         "fact_id": str(fact.pk),
         "memory_id": str(fact.pk),
         "model": str(alice.agent.pk),
+        "webhook_id": str(delivery.webhook_id),
+        "delivery_id": str(delivery.pk),
         "org_id": str(alice.workspace.pk),
         "project_id": str(alice.workspace.pk),
         "path": "house.md",

@@ -70,6 +70,7 @@ MEM0_ANN = {"filters": {"user_id": "ann"}}
 MEM0_SEARCH = {"query": "locker word", **MEM0_ANN}
 ANN = {"kind": "user", "name": "ann"}
 MEM0_BATCH = {"memories": [{"memory_id": "{fact_id}", "text": "x"}]}
+WEBHOOK = {"name": "x", "url": "https://hooks.example.org/", "events": ["memory_add"]}
 OPENAI_CHAT = {"model": "{agent_id}", "messages": [{"role": "user", "content": "What is the locker word?"}]}
 MATRIX: dict[str, Entry] = {
     "health-live": Entry(),
@@ -160,6 +161,14 @@ MATRIX: dict[str, Entry] = {
     "invitation": Entry(),
     "audit": Entry(),
     "settings": Entry(bodies={"PATCH": {"name": "x"}}),
+    "webhooks": Entry(bodies={"POST": WEBHOOK}),
+    "webhook": Entry(bodies={"PATCH": {"name": "x"}}),
+    "webhook-deliveries": Entry(),
+    "webhook-replay": Entry(),
+    "mem0-webhooks": Entry(
+        bodies={"POST": {"name": "x", "url": "https://hooks.example.org/", "event_types": ["memory_add"]}}
+    ),
+    "mem0-webhook": Entry(bodies={"PUT": {"name": "x"}}),
     "mem0-ping": Entry(),
     "mem0-memories": Entry(theirs=True, query="user_id=ann", bodies={"POST": MEM0_ADD}),
     "mem0-memory": Entry(theirs=True, bodies={"PUT": {"text": "x"}}),

@@ -17,8 +17,9 @@ from memoryapp.actions.forget_reach import Reach, names_of
 from memoryapp.actions.forget_texts import Removal
 from memoryapp.actions.statements import Statements
 from memoryapp.actions.tombstones import Place, place_tombstones
+from memoryapp.actions.webhooks import note_happening
 from memoryapp.exceptions import Conflict, NotFound, ValidationFailed
-from memoryapp.models import Agent, Contradiction, DismissedPair, Fact, FactRevision, Tombstone
+from memoryapp.models import Agent, Contradiction, DismissedPair, Fact, FactRevision, Tombstone, Webhook
 from tenants.actions import record_audit
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
@@ -50,6 +51,13 @@ def open_contradiction(*, principal: Principal, one: Fact, other: Fact, reason: 
             workspace=principal.workspace, **bucket, fact_a=older, fact_b=newer, reason=reason, pair_key=key
         )
         created = Contradiction.objects.bulk_create([pair], ignore_conflicts=True)
+        note_happening(
+            principal.workspace,
+            Webhook.Happening.CONTRADICTION_OPENED,
+            subject_id=pair.pk,
+            agent_id=one.agent_id,
+            owner_key=one.owner_key,
+        )
         return created[0] if Contradiction.objects.filter(pk=pair.pk).exists() else None
 
 

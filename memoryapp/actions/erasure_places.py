@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db.models import CharField, JSONField, Model, Q, TextField
 from django.db.models.functions import Cast
 
-from memoryapp.models import Event, Owner
+from memoryapp.models import Event, Owner, WebhookDelivery
 from tenants.models import AccessToken, AuditEvent, Workspace
 from tenants.owners import end_user_of
 from tenants.scoping import OwnedModel
@@ -67,7 +67,8 @@ def mentions(workspace: Workspace, owner_key: str) -> Iterator[tuple[Any, str]]:
             named |= Q(**{f"{name}__startswith": f"{owner_key} as "})
             yield from ((row, name) for row in model._default_manager.filter(named, workspace=workspace))
     yield from ((row, "target") for row in AuditEvent.objects.filter(workspace=workspace, target=owner_key))
-    for table, column in ((AuditEvent, "detail"), (Event, "payload"), (Event, "result")):
+    told = ((AuditEvent, "detail"), (Event, "payload"), (Event, "result"), (WebhookDelivery, "payload"))
+    for table, column in told:
         rows: Any = table._default_manager.filter(workspace=workspace).annotate(
             told=Cast(column, TextField())
         )

@@ -10,7 +10,7 @@ from django.db import connection
 from memoryapp.actions.access import require_team_role, writing_scope
 from memoryapp.actions.comparing import request_comparison
 from memoryapp.actions.events import request_job_after_commit
-from memoryapp.actions.fact_history import snapshot
+from memoryapp.actions.fact_history import added_happenings, snapshot
 from memoryapp.actions.facts import (
     MENTION,
     AddedFact,
@@ -21,6 +21,7 @@ from memoryapp.actions.facts import (
     unsaved_fact,
 )
 from memoryapp.actions.tombstones import Place, is_forgotten, load_forgotten
+from memoryapp.actions.webhooks import note_of_facts
 from memoryapp.models import Agent, Fact, FactRevision
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
@@ -134,6 +135,9 @@ def _store(principal: Principal, facts: Sequence[Fact], reason: str) -> None:
     prepare_rows(facts)
     Fact.objects.bulk_create(facts)
     FactRevision.objects.bulk_create(_addition(principal, fact, reason) for fact in facts)
+    for fact in facts:
+        for happening in added_happenings(fact):
+            note_of_facts(principal.workspace, happening, [fact])
     store_vectors(facts)
     agent_id = facts[0].agent_id
     request_job_after_commit(principal=principal, kind="embed", subject_id=agent_id, agent_id=agent_id)

@@ -8,7 +8,8 @@ from django.utils.dateparse import parse_datetime
 
 from memoryapp.actions.fact_text import text_key
 from memoryapp.actions.masking import masked
-from memoryapp.models import Fact, FactRevision
+from memoryapp.actions.webhooks import note_of_facts
+from memoryapp.models import Fact, FactRevision, Webhook
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
 
@@ -40,6 +41,8 @@ def keep_revision(
     with_text: bool = True,
 ) -> FactRevision:
     """Write one line of a fact's history; without text for a purge, of which only id, time and actor may stay."""
+    for happening in _happenings(fact, operation, before):
+        note_of_facts(principal.workspace, happening, [fact])
     return FactRevision.objects.create(
         workspace_id=fact.workspace_id,
         agent_id=fact.agent_id,
@@ -53,6 +56,28 @@ def keep_revision(
         origin=origin or fact.origin,
         reason=masked(reason, principal.workspace)[0][:300],
     )
+
+
+def _happenings(
+    fact: Fact, operation: FactRevision.Operation, before: dict[str, Any] | None
+) -> list[Webhook.Happening]:
+    """What a change of a fact is to somebody who is told of it."""
+    if operation == FactRevision.Operation.DELETE:
+        return [Webhook.Happening.MEMORY_DELETE]
+    if operation == FactRevision.Operation.ADD:
+        return added_happenings(fact)
+    recategorised = before is not None and before.get("category") != fact.category
+    return [
+        Webhook.Happening.MEMORY_UPDATE,
+        *([Webhook.Happening.MEMORY_CATEGORIZE] if recategorised else []),
+    ]
+
+
+def added_happenings(fact: Fact) -> list[Webhook.Happening]:
+    """What the arrival of a fact is: one that waits for a person's word is no memory yet."""
+    if fact.status == Fact.Status.PENDING:
+        return [Webhook.Happening.REVIEW_PENDING]
+    return [Webhook.Happening.MEMORY_ADD, *([Webhook.Happening.MEMORY_CATEGORIZE] if fact.category else [])]
 
 
 def restore_snapshot(principal: Principal, fact: Fact, kept: dict[str, Any], *, reason: str) -> Fact:

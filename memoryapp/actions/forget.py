@@ -35,8 +35,9 @@ from memoryapp.actions.outside import tell_forgotten
 from memoryapp.actions.purging import purge_facts
 from memoryapp.actions.statements import Statements
 from memoryapp.actions.tombstones import Place, place_tombstones
+from memoryapp.actions.webhooks import note_of_facts
 from memoryapp.exceptions import Conflict, NotFound, NotPermitted
-from memoryapp.models import Agent, Embedding, Fact, Forgetting, Recall, Tombstone, WorkspaceFile
+from memoryapp.models import Agent, Embedding, Fact, Forgetting, Recall, Tombstone, Webhook, WorkspaceFile
 from tenants.actions import record_audit
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
@@ -162,6 +163,7 @@ def _leave_tombstones(principal: Principal, reach: Reach, taken: Taken) -> None:
 
 
 def _receipt(principal: Principal, facts: Sequence[Fact], taken: Taken, kind: Forgetting.Kind) -> Forgetting:
+    note_of_facts(principal.workspace, Webhook.Happening.MEMORY_DELETE, taken.facts)
     record_audit(
         principal=principal,
         action="fact.forgotten" if kind == Forgetting.Kind.FORGET else "fact.deleted",

@@ -87,6 +87,7 @@ from memoryapp.api.scrub import AgentScrubView, ScrubView
 from memoryapp.api.settings import SettingsView
 from memoryapp.api.snapshots import ExportView, ImportPreviewView, ImportUndoView, ImportView
 from memoryapp.api.tokens import TokensView, TokenView
+from memoryapp.api.webhooks import DeliveriesView, ReplayView, WebhooksView, WebhookView
 from memoryapp.api.whoami import WhoAmIView
 
 app_name = "api"
@@ -202,4 +203,8 @@ urlpatterns = [
     route("invitations/<uuid:invitation_id>", InvitationView, "invitation"),
     route("settings", SettingsView, "settings"),
     route("audit", AuditView, "audit"),
+    route("webhooks", WebhooksView, "webhooks"),
+    route("webhooks/<uuid:webhook_id>", WebhookView, "webhook"),
+    route("webhooks/<uuid:webhook_id>/deliveries", DeliveriesView, "webhook-deliveries"),
+    route("webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/replay", ReplayView, "webhook-replay"),
 ]

@@ -16,7 +16,10 @@ PLACE = re.compile(r"<(path:)?(\w+)>")
 
 
 class ForeignPattern(RegexPattern):
-    """A pattern written like `v1/memories/<memory_id>`; `<path:name>` takes the rest, slashes and all."""
+    """A pattern written like `v1/memories/<memory_id>`; `<path:name>` takes the rest, slashes and all.
+
+    One that is written with a closing slash wants it: without, the address is somebody else's.
+    """
 
     def __init__(self, template: str, name: str) -> None:
         super().__init__(_regex(template), name=name, is_endpoint=True)
@@ -27,12 +30,13 @@ class ForeignPattern(RegexPattern):
 
 
 def _regex(template: str) -> str:
-    parts = template.split("/")
+    parts = template.rstrip("/").split("/")
+    closing = "/+" if template.endswith("/") else "/*"
     last = PLACE.fullmatch(parts[-1])
     if last is not None and last[1]:
         # What the caller's own name begins or ends with is part of it, so here a slash is a slash.
         return f"^/*{'/+'.join(map(_part, parts[:-1]))}/(?P<{last[2]}>.+?)/?$"
-    return f"^/*{'/+'.join(map(_part, parts))}/*$"
+    return f"^/*{'/+'.join(map(_part, parts))}{closing}$"
 
 
 def _part(part: str) -> str:

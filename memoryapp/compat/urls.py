@@ -15,6 +15,7 @@ from memoryapp.compat.mem0.selfhosted import (
     HostedMemoryView,
     HostedSearchView,
 )
+from memoryapp.compat.mem0.webhooks import Mem0WebhookView, ProjectWebhooksView
 from memoryapp.compat.openai.chat import ChatCompletionsView
 from memoryapp.compat.openai.models import EmbeddingsView, ModelsView, ModelView
 from memoryapp.compat.routing import foreign
@@ -44,6 +45,8 @@ MEM0_PLATFORM = [
     foreign("v1/summary", SummaryView, "mem0-summary"),
     foreign(PROJECT, ProjectView, "mem0-project"),
     foreign(f"{PROJECT}/members", MembersView, "mem0-members"),
+    foreign("api/v1/webhooks/projects/<project_id>", ProjectWebhooksView, "mem0-webhooks"),
+    foreign("api/v1/webhooks/<webhook_id>/", Mem0WebhookView, "mem0-webhook"),
 ]
 MEM0_SELF_HOSTED = [
     foreign("memories", HostedMemoriesView, "mem0-hosted-memories"),

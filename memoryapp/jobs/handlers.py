@@ -10,6 +10,7 @@ from memoryapp.jobs.night import NIGHT_HANDLERS
 from memoryapp.jobs.outcomes import Handler
 from memoryapp.jobs.outside import OUTSIDE_HANDLERS
 from memoryapp.jobs.scrub import SCRUB, run_scrub
+from memoryapp.jobs.webhooks import WEBHOOK_HANDLERS
 from memoryapp.lifecycle.timing import EXTRACTION
 
 BACKUP, DRILL = "backup", "drill"
@@ -22,6 +23,7 @@ HANDLERS: dict[str, Handler | str] = {
     SCRUB: run_scrub,
     **NIGHT_HANDLERS,
     **OUTSIDE_HANDLERS,
+    **WEBHOOK_HANDLERS,
 }
 
 

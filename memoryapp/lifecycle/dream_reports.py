@@ -10,13 +10,14 @@ from django.conf import settings
 from django.utils import timezone
 
 from memoryapp.actions.memory_changes import Applied, Change
+from memoryapp.actions.webhooks import note_happening
 from memoryapp.lifecycle.archiving import archive_diary
 from memoryapp.lifecycle.buckets import BucketOf
 from memoryapp.lifecycle.diary import append_to_diary, diary_entry, is_over_limit
 from memoryapp.lifecycle.dream_candidates import Candidate, Judged
 from memoryapp.lifecycle.dream_orders import DreamOrder
 from memoryapp.lifecycle.dream_sources import MEMORY, DreamMaterial
-from memoryapp.models import Bucket, Dream, DreamEntry
+from memoryapp.models import Bucket, Dream, DreamEntry, Webhook
 from tenants.scoping import workspace_scope
 
 Operation = DreamEntry.Operation
@@ -91,6 +92,16 @@ def finish_dream(
         mark_bucket(bucket, dreamed_at=now)
     dream.save()
     _keep_entries(bucket, dream, applied.made, applied.left, judged.near_misses)
+    if not dream.dry_run:
+        note_happening(
+            bucket.workspace,
+            Webhook.Happening.DREAM_COMPLETED,
+            subject_id=dream.pk,
+            agent_id=dream.agent_id,
+            owner_key=dream.owner_key,
+            status=str(status),
+            kind=str(dream.kind),
+        )
     return dream
 
 

@@ -15,10 +15,13 @@ import httpx2
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from memoryapp.actions.agents import load_agent
+from memoryapp.actions.masking import masked
 from memoryapp.actions.recalls import note_recalls
-from memoryapp.chat.preview import preview_turn
+from memoryapp.chat.asking import ask_memory
+from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.streaming import off_loop
-from memoryapp.chat.turns import Said
+from memoryapp.chat.turns import turn_query
 from memoryapp.compat.openai.requests import Asked, text_of
 from memoryapp.compat.openai.talks import find_talk
 from memoryapp.exceptions import ModelUnavailable, NotFound
@@ -27,6 +30,7 @@ from memoryapp.lifecycle.extraction import NewMessage, keep_messages
 from memoryapp.llm.client import ModelConfig
 from memoryapp.model_settings import model_config, refuse_inside_scope
 from memoryapp.models import Agent
+from memoryapp.providers import standing_memory
 from memoryapp.retrieval.search import Hit
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
@@ -86,7 +90,7 @@ def forward(
     if config.chosen_backend != "openai" or not config.base_url:
         raise NotFound
     talk = find_talk(principal, agent, asked, named)
-    seen = preview_turn(principal=principal, said=Said(agent=str(agent.pk), text=asked.text))
+    seen = _memory_for(principal, agent, asked.text)
     sent = {name: value for name, value in body.items() if name not in OURS}
     messages = list(sent["messages"])
     if seen.memory:
@@ -94,6 +98,15 @@ def forward(
     passage = Passage(principal, agent, asked, talk, config, {**sent, "messages": messages}, seen.recalled)
     refuse_inside_scope()
     return _streamed(passage) if asked.stream else _whole(passage)
+
+
+def _memory_for(principal: Principal, agent: Agent, text: str) -> TurnContext:
+    """What a turn with these words would be told of memory; no model is asked how to search for it."""
+    query, _ = masked(text, principal.workspace)
+    with workspace_scope(principal.workspace):
+        standing = load_agent(principal, agent.pk, **standing_memory(principal))
+    found_by = ask_memory(query, principal.workspace, with_model=False)
+    return assemble_context(turn_query(principal, standing, query, found_by, None), ())
 
 
 def _whole(passage: Passage) -> HttpResponseBase:
