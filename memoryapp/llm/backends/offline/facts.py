@@ -131,6 +131,8 @@ _VERB_FIRST = regex.compile(
     r"having)\b",
     regex.IGNORECASE,
 )
+# "Having compared both, user's team is going with …"
+_OWNER_SOON = regex.compile(r"^[^,;.]{3,60}, user\b")
 _PRONOUN_FIRST = regex.compile(
     r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|"
     r"spring|"
@@ -159,7 +161,8 @@ def names_its_subject(fact: Fact) -> bool:
     """Whether a fact can be understood by itself."""
     if fact.explicit or fact.category == "rule":
         return fact.explicit or not _PRONOUN_FIRST.match(fact.body)
-    return not (_PRONOUN_FIRST.match(fact.body) or _VERB_FIRST.match(fact.body) or _is_untold(fact))
+    leans = _VERB_FIRST.match(fact.body) and not _OWNER_SOON.search(fact.body)
+    return not (_PRONOUN_FIRST.match(fact.body) or leans or _is_untold(fact))
 
 
 def _is_untold(fact: Fact) -> bool:

@@ -13,6 +13,7 @@ from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Nois
 # "Pets make us happy and never let us down": a second verb of the same subject, no order.
 _GOES_ON = regex.compile(r"^,? ?and (?:never|always)\b(?! (?:without|before|unless)\b)", regex.IGNORECASE)
 _GIVES_REASON = regex.compile(r"\b(?:because|since|as|so that|porque|ya que)\b", regex.IGNORECASE)
+_OF_OTHERS = regex.compile(r"(?:they|he|she)\b", regex.IGNORECASE)
 _ONCE = regex.compile(
     r"(?:上次|之前|曾经|有一次|last time\b|once\b|la última vez|una vez|letztes mal)", regex.IGNORECASE
 )
@@ -57,7 +58,7 @@ def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkep
     readings = [_read(clause, sentence, pack, companion, first=at == 0) for at, clause in enumerate(clauses)]
     statements = _assemble(sentence, _with_setting(readings), pack)
     if statements:
-        return statements
+        return _under_its_topic(statements, sentence, clauses, pack, companion)
     if whole is None and not any(reading.noise for reading in readings):
         guessed = pack.guess(sentence.text, pack.matchable(sentence.text), companion)
         if guessed:
@@ -68,6 +69,26 @@ def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkep
     if noise:
         return Unkept(sentence, noise.gate, noise.reason)
     return Unkept(sentence, "factual", NOT_RECOGNISED)
+
+
+def _under_its_topic(
+    statements: list[Statement],
+    sentence: Sentence,
+    clauses: list[Clause],
+    pack: LanguagePack,
+    companion: bool,
+) -> list[Statement]:
+    """'Kitchen move: cupboards on 2 June, …': what stands before the colon says what kind of thing it is."""
+    first = statements[0]
+    if (
+        len(clauses) > 1
+        and clauses[1].joint.strip() == ":"
+        and first.category in ("configuration", "technical")
+    ):
+        guessed = pack.guess(sentence.text, pack.matchable(sentence.text), companion)
+        if guessed and guessed[0] == "project":
+            first.category, first.kind = guessed
+    return statements
 
 
 def _noise_of(readings: list[_Reading]) -> Noise | None:
@@ -152,6 +173,8 @@ def _assemble(sentence: Sentence, readings: list[_Reading], pack: LanguagePack) 
             continue
         leans = pack.anaphoric.match(clause.text) is not None
         if rule and (not found or (opens_own_fact(rule, found[-1], clause) and not leans)):
+            # "They took out the wall, …": of whom, the sentence does not say.
+            waiting = [one for one in waiting if not _OF_OTHERS.match(one.text)]
             first, *rest = [*waiting, clause] if not found else [clause]
             found.append(Statement(rule.category, rule.kind, sentence, [_opening(first), *rest]))
             waiting = []

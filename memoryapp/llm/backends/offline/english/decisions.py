@@ -38,6 +38,7 @@ DECISIONS = (
         r"(?:be )?"
         r"(?!able|see|know|forget|say|tell|lie|miss|let)\w+\b.*(?::|;|, (?:it|they|the|that|because|as|"
         r"since)|\b(?:because|since|as)\b)",
+        r"^(?:instead of|rather than) [^,]{2,50}?,? (?:we|i) (?:will|are|have|am|go|use|now|just|decided)\b",
         r"^(?:so |and )?we (?:will|are going to) (?:keep|stay|stick|hold on to|continue|skip|retain|leave|"
         r"not|drop|go with|"
         r"use|move|switch|build|buy|rent)\b(?!.*\b(?:tomorrow|tonight|later|today|see if|and "

@@ -98,7 +98,8 @@ EVENT = one_of(
     "camp application "
     "submission thesis dissertation manuscript proposal grant report book album film documentary app "
     "prototype rollout quiz_night "
-    "summit seminar webinar symposium open_day fundraiser bake_sale garage_sale jubilee spring_clean "
+    "(?:choir|club|team|family|training|writing|yoga|wedding|hen|stag|sailing|hiking)_weekends? summit "
+    "seminar webinar symposium open_day fundraiser bake_sale garage_sale jubilee spring_clean "
     "clean-?up stocktake camp"
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memoryapp.llm.backends.offline.english.nouns import WEEKDAY
 
 SPEAKER = (
-    r"^(?:and |so |but |also )?(?:(?:for|when|in|on|at|as|with|after|before|since|after|"
+    r"^(?:and |so |but |also )?(?:(?:for|when|in|on|at|as|with|after|before|since|having|"
     r"by) [^,]{2,50}?,? |(?:yesterday|today|tomorrow|nowadays|currently|recently|finally|lately|(?:last|"
     r"this|next) \w+|these days|by (?:day|night|trade)|\w+ly|\w+ (?:days|weeks|months|"
     r"years) ago),? )?(?:i|we)(?: \w+ly| just| also|"

@@ -50,6 +50,7 @@ PREFERENCES = (
         r"^(?:goodbye|bye(?: bye)?|farewell|so long|no more),? (?!for now|everyone|all|questions|from)[\w "
         r".+-]{2,30}$",
         r"\bi (?:work|think|focus|concentrate|sleep|write|learn|read) (?:best|better|worst|worse)\b",
+        r"\bi (?:eat|drink|smoke|use|wear|drive|ride|read) (?:\w+ )?\w+ (?:again|now)\b",
         r"\bi (?:always |usually |mostly |tend to )?go for\b",
         r"^(?!(?:i|we|it|this|that|what|how) )[\w' -]{3,50} (?:when|whenever|if) you (?:write|reply|answer|"
         r"talk|send|email|"

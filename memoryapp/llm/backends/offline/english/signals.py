@@ -22,7 +22,8 @@ CHANGED = regex.compile(
     r"wrong|outdated|correction|is now|are now|done with|behind (?:us|me)|"
     r"passed|sold|broke up|"
     r"divorced|renamed|left|ditched|dropped|retired|over to|back to|new|came through|fell through|called off|"
-    r"after all|approved|rejected|turned down|opened|goodbye|farewell|down to|up to|cut \w+ (?:down|back)|"
+    r"after all|approved|rejected|turned down|opened|goodbye|farewell|found (?:an?|the|our|my)|down to|up "
+    r"to|cut \w+ (?:down|back)|"
     r"from \w+ on|won|granted|from now on|is off|are "
     r"off|gone|at last)\b|"
     r"\bnot (?:\p{L}+ "
@@ -33,7 +34,8 @@ CHANGED = regex.compile(
 ANAPHORIC = regex.compile(
     r"^(?:and |but |so |also )?(?:it|its|it's|this|that|that's|these|those|they|they're|their|he|she|he's|"
     r"she's|his|her|there|there's|there'll|because|otherwise|last time|once|tastes|feels|smells|"
-    r"looks like|sounds|so none|so no|then|we're|we'll|we need|we had|i need|the same|both|one of them|"
+    r"looks like|sounds|so none|so no|then|we're|we'll|we need|we had|we sleep|we stay|we meet|we leave|we "
+    r"travel|we go|we take|we bring|we eat|i need|the same|both|one of them|"
     r"each|status|budget|reason)\b|"
     r"\b(?:because of (?:that|this|it)|(?:of|with|about) (?:them|those|it)\W*$|that is why|that's why|for "
     r"that reason|the reason)\b",
@@ -68,7 +70,8 @@ CORRECTED = regex.compile(
     r"St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course)|, (?:he|she|it|they|that|we|i) "
     r"[^.!?]{3,60})*[.!]*$|"
     r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|ugh|er|hm+|nope)[,.!:\s–—-]+)*"
-    r"(?P<value>\S+(?: [^\s,]+){0,4}?),? (?:i mean|i meant|i should have said|i misread|i misspoke|"
+    r"(?P<value>\S+(?: [^\s,]+){0,4}?),? (?:i mean|i meant|i should have said|i misread(?: [^.!?,]{2,30})?|"
+    r"i misspoke|"
     r"i mistyped|"
     r"my (?:mistake|bad)|typo)(?:,? (?:sorry|of course))*[.!]*$|"
     r"^(?:(?:no|sorry|oops|wait|argh|ah|oh|hold on|nope|scratch that|correction|typo|i "
@@ -77,7 +80,7 @@ CORRECTED = regex.compile(
     r"(?P<value>(?-i:\p{Lu})[\p{L}'’-]+(?: (?-i:\p{Lu})[\p{L}'’-]+){0,2}|\p{L}{0,3}\d[\w.,:-]*(?: \p{L}+)?|"
     r"\p{Ll}+ "
     r"(?:\d\w*|\p{Lu}))"
-    r"(?:,? (?:sorry|not [^.!?]+|instead|it is|then|actually|with an? \w+|"
+    r"(?:,? (?:sorry|not [^.!?]+|instead|it is|then|actually|with(?:out)? (?:an?|the) \w+|"
     r"i (?:mixed|got) (?:that|it) (?:up|wrong)))*[.!]*$",
     regex.IGNORECASE,
 )

@@ -78,6 +78,10 @@ STANDING_RULES = (
         r"sign)\b (?:me |us )?"
         r"(?:all|every|any) (?!(?:the|of|these|those)\b)[\w' -]{3,40}? (?:as|via|by|without|before|through|"
         r"only)\b",
+        r"^(?:please )?(?:use|write|call|address|add|include|put|show|give|keep|send|start|end|sign|avoid|"
+        r"skip|leave|mention|ask|"
+        r"check|tell|name|quote)\b .*\b(?:when|whenever|each time|every time|any time) (?:you|i|we)\b"
+        r"(?! (?:are|were|is|have|get|finish|can)\b)",
         rf"^(?:please )?(?:only|exclusively) (?:ever )?{DIRECTIVE_VERBS}\b",
         rf"^(?:and )?(?:please )?{STYLE_VERBS}\b(?!.*\b(?:this (?:file|one|text|code)|above|below|"
         rf"attached)\b).*{STANDING}",
@@ -109,6 +113,7 @@ STANDING_RULES = (
         r"green|red|broken|"
         r"failing|running|stuck|getting|bringing|making|special|important|amazing|here|there|different|"
         r"equal|the same|well)\b)\w+",
+        rf"^(?:whatever|anything|everything|any \w+|whoever)\b.* {MUST}\b",
         r"^(?:whatever|anything|everything|any \w+|whoever|all \w+)(?: that| which)? (?:you|we|i|goes|"
         r"leaves|for|to|"
         rf"from|in|with|about|over|under|with)\b.* (?:{MUST}|should|may not|can not|goes through)\b",

@@ -93,6 +93,12 @@ SYSTEMS = (
         rf"\b(?:the|our|my) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})(?: \w+)? (?:now )?(?:runs?|uses?|lives?|"
         r"has|listens?|points?|sits|talks|stands|starts|needs|supports)\b",
         r"\b(?:the|our|my) [\w.'’ -]{2,40} (?:is|are) (?:on|at) (?:port|pin|com\d|/|https?:|version|\d)",
+        r"^(?:the|our|my|all) [\w' -]{3,40} (?:is|are) (?:now |always |automatically )?(?:forwarded|routed|"
+        r"redirected|diverted|synced|"
+        r"mirrored|backed up|billed|charged|copied|printed|stored|kept|delivered|collected) (?:to|by|from|"
+        r"at|on|in|every|between)\b",
+        rf"^(?:we|i) have (?:got )?(?:an?|the|two|three) (?:new |old |second |spare |used )?(?:\w+ "
+        rf"){{0,2}}{MACHINE}\b",
         r"\b(?:port|pin|vlan|channel|baud rate|gpio|slot|rack) \d+\b.*",
         r"\b(?:cron|crontab|heartbeat|every \d+ (?:min\w*|hours?|seconds?))\b|"
         r"\b(?:runs?|syncs?|backs? up|posts?|sends?|checks?|writes?|copies|restarts?|"

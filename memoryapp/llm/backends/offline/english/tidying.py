@@ -52,7 +52,8 @@ _LEAD = regex.compile(
     r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|howdy|ahoy|moin|servus|hola|ciao|salut|"
     r"bonjour|aloha|hallo|ahoj|"
     r"hei|hej|namaste|kia ora|sup|evening|afternoon|greetings|good (?:morning|afternoon|"
-    r"evening)|morning)(?: (?:there|again|all|everyone|team|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
+    r"evening)|morning)(?: (?:there|again|all|everyone|everybody|team|folks|guys|people|friends|crew|both|"
+    r"mate|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
     r"so|umm*|uhh*|basically|literally|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|aww+|woah|wow|man|"
     r"and|but|also|anyway|anyways|"
     r"honestly|frankly|"
@@ -61,7 +62,10 @@ _LEAD = regex.compile(
     r"by the way|for what it's worth|to be honest|to be clear|as (?:i said|you know|mentioned|always|"
     r"usual|before|every time)|like (?:always|every time|last time|before|usual)|"
     r"same (?:\w+ )?as (?:always|ever|usual|before)|as ever|"
-    r"just so you know|just to let you know|just fyi|(?:as )?(?:it )?turns out(?: that)?|you (?:should|"
+    r"just so you know|just to let you know|just fyi|i (?:guess|suppose|think) i (?:should|must|ought to) "
+    r"(?:mention|say|tell you|add)(?: that)?|"
+    r"i should (?:mention|say|add)(?: that)?|worth (?:mentioning|knowing)(?: that)?|(?:as )?(?:it )?turns "
+    r"out(?: that)?|you (?:should|"
     r"might want to|may want to|need to|ought to) know(?: that)?|"
     r"(?:kinda |kind of |sorta |totally )?(?:random|off[- ]topic|unrelated)(?: (?:thing|thought|note|one|"
     r"but|q|question))*|"
@@ -93,8 +97,8 @@ _LEAD = regex.compile(
     regex.IGNORECASE,
 )
 _HEAD = regex.compile(
-    r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the|goodbye|bye|farewell|so long|no "
-    r"more)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|"
+    r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the|goodbye|bye|farewell|so long|no more)\b|[^:]*\b(?:settled|"
+    r"decided|decision|final|agreed|verdict|official)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|"
     r"we've|our)\b)",
     regex.IGNORECASE,
 )
@@ -104,7 +108,9 @@ _TAUGHT = regex.compile(
 # "New printer is a …": an article makes it a subject like any other.
 _BARE_NOUN = regex.compile(
     r"^(?=(?:new|old|main|second|spare|current|backup|latest) (?:\p{L}+ ){1,2}(?:is|are|has|runs|lives|"
-    r"sits)\b)",
+    r"sits)\b|(?:wi-?fi|router|printer|server|network|heating|boiler|alarm|gate|till|spare key|bins?)(?: "
+    r"\w+){0,4} (?:is|are|runs|"
+    r"sits|lives|goes?|hangs)\b)",
     regex.IGNORECASE,
 )
 _CARD_HEAD = regex.compile(
@@ -119,6 +125,11 @@ _SPEAKING = regex.compile(
     r"^(?:this is|it['’]s|here is|you(?:['’]re| are) (?:talking|speaking|dealing|chatting|writing) (?:to|"
     r"with)) "
     r"(?=(?-i:\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+)?)(?: from| at| with| of| here| speaking| again|$))",
+    regex.IGNORECASE,
+)
+_SETTLED = regex.compile(
+    r"^(?:it['’]s|it is|that['’]s) (?:now |all |finally )?(?:settled|decided|agreed|final|"
+    r"official)\s*[:,;–—-]\s*(?=(?:we|the|our)\b)",
     regex.IGNORECASE,
 )
 _CARD_LEAD = regex.compile(
@@ -138,7 +149,7 @@ _TAIL = regex.compile(
     r"(?<!\b(?:my|our|your|the|his|her|their|explicit|an?|without))(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|"
     r"so much|in advance|again))?|thank you|k?thx+|thnx|tysm|ty|cheers(?: mate)?|xx+|ta|please|"
     r"ok(?:ay)?|lol|right|yeah|you know|by the way|btw|fyi|as you know|if that helps|just so you know|"
-    r"for what it's worth|sorry|haha\w*))+[\s.!]*$",
+    r"for what it's worth|sorry|haha\w*|(?:please )?remind (?:me|us)))+[\s.!]*$",
     regex.IGNORECASE,
 )
 KEEP_IN_MIND = regex.compile(
@@ -178,6 +189,7 @@ def tidy(text: str) -> str:
     text = _CALL_TO_REMEMBER.sub("", text)
     text = _REPEATED.sub(r"\1", _ASIDE.sub(" ", _FILLERS.sub("", text)))
     text = _CARD_LEAD.sub("", _SPEAKING.sub("I'm ", _HEAD.sub("", _CARD_HEAD.sub("", _LEAD.sub("", text)))))
+    text = _SETTLED.sub("We decided that ", text)
     text = _TAUGHT.sub(r"Lesson from \1: ", _BARE_NOUN.sub("The ", text))
     text = KEEP_IN_MIND.sub("", text)
     text = _TAIL.sub("", text).strip(" ,;–—-")

@@ -34,6 +34,8 @@ STANDING_RULES = (
     ),
     *rules(
         "rule", "rule",
+        r"^(?:los|las|el|la|mis|nuestr\w+) [\p{L} ]{3,40}? (?:siempre|nunca|solo|sólo) (?:con|sin|en|por|"
+        r"antes|después|a)\b",
         r"\b(?:está|están|queda|quedan) (?:totalmente |estrictamente |terminantemente )?(?:prohibid[oa]s?|"
         r"vetad[oa]s?)\b|\bes obligatorio\b",
         r"\b(?:debe|deben|tiene que|tienen que|hay que|debes|tienes que|puede|pueden) (?:siempre|nunca|"
