@@ -223,6 +223,13 @@ EMBEDDING_BATCH = env.number("MEMORYAPP_EMBEDDING_BATCH", 64, least=1)
 # A file that keeps every vector by the hash of its text, for measuring again and again; empty for none.
 EMBEDDING_CACHE = env.text("MEMORYAPP_EMBEDDING_CACHE", "")
 
+# A cross-encoder that looks at the best results once more; without a base URL there is none.
+RERANK_BASE_URL = env.text("MEMORYAPP_RERANK_BASE_URL", "")
+RERANK_API_KEY = env.text("MEMORYAPP_RERANK_API_KEY", "")
+RERANK_MODEL = env.text("MEMORYAPP_RERANK_MODEL", "")
+RERANK_TIMEOUT_SECONDS = env.number("MEMORYAPP_RERANK_TIMEOUT", 5, least=1)
+RERANK_DEPTH = env.number("MEMORYAPP_RERANK_DEPTH", 50, least=2)
+
 # --- Backups ----------------------------------------------------------------------------------------------------------
 # A folder, best one that another machine keeps too; without one there are no scheduled backups.
 

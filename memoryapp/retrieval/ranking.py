@@ -66,6 +66,8 @@ class Candidate:
     vector_rank: int | None = None
     base: float = 0.0
     boosts: dict[str, float] = field(default_factory=dict)
+    # Where a reranker puts it, and its score there.
+    reranked: tuple[int, float] | None = None
 
     @property
     def score(self) -> float:

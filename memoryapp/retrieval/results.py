@@ -72,6 +72,14 @@ def boost_by_trust(ranked: Ranked, moment: datetime) -> None:
         ranked.candidate.boosts["trust"] = TRUST * (ranked.row.trust_at(moment) - 0.5)
 
 
+def ranked_again(ordered: Sequence[Ranked], scores: Sequence[float]) -> list[Ranked]:
+    """The rows in the order of a reranker's scores, which are noted on them."""
+    again = sorted(zip(ordered, scores, strict=True), key=lambda pair: -pair[1])
+    for place, (ranked, score) in enumerate(again, 1):
+        ranked.candidate.reranked = place, score
+    return [ranked for ranked, _ in again]
+
+
 def without_repeats(ordered: Sequence[Ranked], close: ClosePairs) -> list[Ranked]:
     """The rows in order, those that say what a better one says moved behind all others: nothing is lost.
 
@@ -180,12 +188,14 @@ def _place(row: Fact | FileSection | Message) -> str:
 
 def _explanation(candidate: Candidate, asked: Asked | None) -> dict[str, Any]:
     meaning = _meaning(candidate, asked)
+    place, again = candidate.reranked or (None, None)
     return {
         "lexical": {"rank": candidate.lexical_rank, "score": round(candidate.lexical, 4)},
         "vector": {
             "rank": candidate.vector_rank,
             "score": None if meaning is None else round(meaning, 4),
         },
+        **({} if place is None else {"rerank": {"rank": place, "score": again}}),
         "base": round(candidate.base, 4),
         "boosts": {name: round(value, 4) for name, value in candidate.boosts.items()},
         "total": round(candidate.score, 4),

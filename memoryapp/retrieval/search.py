@@ -20,6 +20,7 @@ from memoryapp.retrieval.lexical import LexicalHits, WordSearch
 from memoryapp.retrieval.prepared import Readable
 from memoryapp.retrieval.questions import Question, read_question
 from memoryapp.retrieval.ranking import Ranking
+from memoryapp.retrieval.reranking import get_reranker
 from memoryapp.retrieval.results import (
     Hit,
     Ranked,
@@ -27,6 +28,7 @@ from memoryapp.retrieval.results import (
     as_hit,
     boost_by_trust,
     public_scores,
+    ranked_again,
     without_repeats,
 )
 from memoryapp.retrieval.semantic import Nearness, close_pairs
@@ -92,6 +94,7 @@ def search_memories(
         search.embed()
         with workspace_scope(principal.workspace):
             ranked = search.rank()
+    ranked = search.look_again(ranked)[:top_k]
     scores = public_scores(ranked, search.asked)
     items = [
         as_hit(each, score, search.asked, explain=explain) for each, score in zip(ranked, scores, strict=True)
@@ -107,7 +110,8 @@ class _Search:
         self.question = question
         self.reading = reading
         self.readables = [Readable.by(reading, source) for source in sources]
-        self.top_k = top_k
+        self.reranker = get_reranker()
+        self.top_k = max(top_k, self.reranker.depth if self.reranker else 0)
         self.pool = max(LEAST_POOL, 2 * top_k)
         self.embedder = get_embedder()
         self.model = self.embedder.name
@@ -154,6 +158,14 @@ class _Search:
         pool = [each for one in self.readables for each in self._ranked(one, shares[one.source.kind], best)]
         pool.sort(key=lambda each: (-each.score, each.candidate.id))
         return without_repeats(pool, self._close)[: self.top_k]
+
+    def look_again(self, ranked: list[Ranked]) -> list[Ranked]:
+        """The best in the order of the reranker, where there is one; not to be called inside a scope."""
+        if self.reranker is None or len(ranked) < 2:
+            return ranked
+        best = ranked[: self.reranker.depth]
+        scores = self.reranker.scores(self.question.text, [each.row.text for each in best])
+        return ranked if scores is None else ranked_again(best, scores) + ranked[len(best) :]
 
     def _ranked(self, readable: Readable, shares: Mapping[str, float], best: float) -> list[Ranked]:
         words = self.words[readable.source.kind]
