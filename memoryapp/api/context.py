@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from memoryapp.api.base import WorkspaceAPIView
 from memoryapp.api.chat import MAX_MESSAGE
 from memoryapp.api.fields import Text
-from memoryapp.chat.preview import preview_turn
+from memoryapp.chat.preview import show_turn
 from memoryapp.chat.turns import Said
 
 
@@ -43,7 +43,35 @@ class RecallPlanBody(serializers.Serializer[Any]):
     reason = serializers.CharField(help_text="Why nothing is searched for.")
 
 
+class OriginBody(serializers.Serializer[Any]):
+    quote = serializers.CharField()
+    conversationId = serializers.CharField(source="conversation")
+    path = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+# Declared by hand, since a serializer class has an attribute named `source` of its own.
+RecollectedBody = inline_serializer(
+    "RecollectedBody",
+    {
+        "kind": serializers.CharField(),
+        "id": serializers.UUIDField(allow_null=True),
+        "text": serializers.CharField(help_text="As it stands in the prompt."),
+        "source": serializers.CharField(),
+        "score": serializers.FloatField(),
+        "explain": serializers.JSONField(help_text="Every arm's rank and score, and every boost."),
+        "provenance": OriginBody(many=True, source="origins"),
+    },
+    many=True,
+)
+
+
 class ContextBody(serializers.Serializer[Any]):
+    tokens = serializers.IntegerField(help_text="About so many in all, the tools' descriptions included.")
+    window = serializers.IntegerField(help_text="How many there is room for.")
+    tools = serializers.ListField(child=serializers.CharField(), help_text="What the model may call.")
+    toolsTokens = serializers.IntegerField(source="tools_tokens")
+    recalled = RecollectedBody
     plan = RecallPlanBody(help_text="How the message is searched for.")
     parts = PartBody(many=True)
     omitted = OmissionBody(many=True)
@@ -57,4 +85,4 @@ class ContextView(WorkspaceAPIView):
         """Every part of what a turn would send, in order; part 0 is the stable system prompt. No model is called."""
         body = self.read(ContextQuestion)
         said = Said(agent_id, body["message"], body.get("conversationId"))
-        return Response(ContextBody(preview_turn(principal=self.principal, said=said)).data)
+        return Response(ContextBody(show_turn(principal=self.principal, said=said)).data)

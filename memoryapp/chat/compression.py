@@ -60,15 +60,25 @@ def keep_within_window(
 
     Not inside a scope: a model may be asked.
     """
-    fixed = context.fixed_tokens + estimate_tokens(text) + tools_tokens(tools)
-    room = int(settings.MEMORY_WINDOW_MAX_INPUT_TOKENS * settings.MEMORY_WINDOW_COMPACT_TRIGGER_RATIO) - fixed
+    head = due_for_summary(context, text, tools)
+    if head and turn.conversation is not None:
+        context = _summed_up(turn, turn.conversation, context, head, context.history[len(head) :])
+    return trimmed(context, text, tools)
+
+
+def due_for_summary(context: TurnContext, text: str, tools: Sequence[ToolSpec]) -> Sequence[Earlier]:
+    """The messages that are to be summed up before this turn; none mostly."""
+    share = settings.MEMORY_WINDOW_COMPACT_TRIGGER_RATIO
+    room = int(settings.MEMORY_WINDOW_MAX_INPUT_TOKENS * share) - fixed_tokens(context, text, tools)
     history = context.history
-    if _tokens(history) + estimate_tokens(context.summary) > room or len(history) > MOST_MESSAGES:
-        tail = tail_of(history, room // 2)
-        head = history[: len(history) - len(tail)]
-        if head and turn.conversation is not None:
-            context = _summed_up(turn, turn.conversation, context, head, tail)
-    return trimmed(context, settings.MEMORY_WINDOW_MAX_INPUT_TOKENS - fixed)
+    if _tokens(history) + estimate_tokens(context.summary) <= room and len(history) <= MOST_MESSAGES:
+        return []
+    return history[: len(history) - len(tail_of(history, room // 2))]
+
+
+def fixed_tokens(context: TurnContext, text: str, tools: Sequence[ToolSpec]) -> int:
+    """About what a turn sends that is not its conversation."""
+    return context.fixed_tokens + estimate_tokens(text) + tools_tokens(tools)
 
 
 def tail_of(history: Sequence[Earlier], tokens: int) -> Sequence[Earlier]:
@@ -88,9 +98,10 @@ def tail_of(history: Sequence[Earlier], tokens: int) -> Sequence[Earlier]:
     return history[start:]
 
 
-def trimmed(context: TurnContext, tokens: int) -> TurnContext:
+def trimmed(context: TurnContext, text: str, tools: Sequence[ToolSpec]) -> TurnContext:
     """The context without the oldest messages that do not fit; the last two stay whether they do or not."""
-    room = tokens - estimate_tokens(context.summary)
+    taken = fixed_tokens(context, text, tools) + estimate_tokens(context.summary)
+    room = settings.MEMORY_WINDOW_MAX_INPUT_TOKENS - taken
     kept = newest_within(context.history, room, at_least=LAST_MESSAGES)
     gone = len(context.history) - len(kept)
     if not gone:

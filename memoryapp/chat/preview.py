@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 
@@ -10,18 +13,89 @@ from memoryapp.actions.agents import load_agent
 from memoryapp.actions.masking import masked
 from memoryapp.actions.turns import EARLIER_MESSAGES, SHOWN_STATES, Earlier
 from memoryapp.chat.asking import ask_memory
-from memoryapp.chat.compression import trimmed
-from memoryapp.chat.context import Part, TurnContext, assemble_context
+from memoryapp.chat.compression import due_for_summary, tools_tokens, trimmed
+from memoryapp.chat.context import Omission, Part, TurnContext, assemble_context
 from memoryapp.chat.tooling import offered_tools
 from memoryapp.chat.turns import Said, turn_query
-from memoryapp.models import Agent, Conversation, Message
+from memoryapp.llm.types import ToolSpec
+from memoryapp.models import Agent, Conversation, Fact, FactSource, Message
 from memoryapp.providers import standing_memory
+from memoryapp.providers.base import Snippet
+from memoryapp.retrieval.recall_plan import RecallPlan
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
+
+LONGEST_QUOTE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a recalled fact comes from, as far as the reader may see it."""
+
+    quote: str
+    conversation: str
+    path: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Recollected:
+    """One thing that was found for the message, with why it was and what it rests on."""
+
+    kind: str
+    id: UUID | None
+    text: str
+    source: str
+    score: float
+    explain: dict[str, Any]
+    origins: tuple[Origin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """All of a turn before it is sent."""
+
+    parts: tuple[Part, ...]
+    omitted: tuple[Omission, ...]
+    plan: RecallPlan
+    recalled: tuple[Recollected, ...]
+    tools: tuple[str, ...]
+    tools_tokens: int
+    window: int
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens it all takes."""
+        return sum(part.tokens for part in self.parts) + self.tools_tokens
 
 
 def preview_turn(*, principal: Principal, said: Said) -> TurnContext:
     """All the parts a turn would send for these words, the words themselves last; nothing is stored."""
+    context, _ = _assembled(principal, said)
+    return replace(context, parts=_sent(context, said))
+
+
+def show_turn(*, principal: Principal, said: Said) -> Preview:
+    """The same as somebody looks at it: with its tokens, its tools, and why each thing was found."""
+    context, tools = _assembled(principal, said, explain=True)
+    return Preview(
+        _sent(context, said),
+        context.omitted,
+        context.plan,
+        tuple(_recollected(principal, context)),
+        tuple(tool.name for tool in tools),
+        tools_tokens(tools),
+        settings.MEMORY_WINDOW_MAX_INPUT_TOKENS,
+    )
+
+
+def _sent(context: TurnContext, said: Said) -> tuple[Part, ...]:
+    return (*(part for part in context.parts if part.text), Part("message", "user", said.text))
+
+
+def _assembled(
+    principal: Principal, said: Said, *, explain: bool = False
+) -> tuple[TurnContext, tuple[ToolSpec, ...]]:
     query, _ = masked(said.text, principal.workspace)
     with workspace_scope(principal.workspace):
         agent = load_agent(principal, said.agent, **standing_memory(principal))
@@ -29,13 +103,16 @@ def preview_turn(*, principal: Principal, said: Said) -> TurnContext:
         history = _load_history(conversation) if conversation else []
     # The rules word the search here, whatever is set: a preview calls no model.
     found_by = ask_memory(query, principal.workspace, with_model=False)
-    asked = turn_query(principal, agent, query, found_by, conversation)
+    asked = replace(turn_query(principal, agent, query, found_by, conversation), explain=explain)
     tools = offered_tools(agent, principal.workspace)
     summary = conversation.summary if conversation else ""
     context = assemble_context(asked, history, summary=summary, with_tools=bool(tools))
-    context = trimmed(context, settings.MEMORY_WINDOW_MAX_INPUT_TOKENS - context.fixed_tokens)
-    sent = (*(part for part in context.parts if part.text), Part("message", "user", said.text))
-    return replace(context, parts=sent)
+    due = len(due_for_summary(context, said.text, tools))
+    context = trimmed(context, said.text, tools)
+    if due:
+        omission = Omission("history", f"{due} earlier messages would be summed up first")
+        context = replace(context, omitted=(*context.omitted, omission))
+    return context, tools
 
 
 def _find_conversation(principal: Principal, agent: Agent, name: str | None) -> Conversation | None:
@@ -50,3 +127,46 @@ def _load_history(conversation: Conversation) -> list[Earlier]:
     ).exclude(text="")
     newest = earlier.order_by("-number").values_list("number", "role", "text")[:EARLIER_MESSAGES]
     return [Earlier(*row) for row in newest][::-1]
+
+
+def _recollected(principal: Principal, context: TurnContext) -> list[Recollected]:
+    facts = [hit.object for hit in context.recalled if isinstance(hit.object, Fact)]
+    origins = _origins(principal, facts)
+    return [_described(snippet, origins) for snippet in context.found]
+
+
+def _described(snippet: Snippet, origins: dict[UUID, list[Origin]]) -> Recollected:
+    hit = snippet.hit
+    if hit is None:
+        return Recollected("snippet", None, snippet.text, snippet.source, 0.0, {})
+    return Recollected(
+        hit.kind,
+        hit.id,
+        snippet.text,
+        hit.source,
+        round(hit.score, 4),
+        hit.explain or {},
+        tuple(origins.get(hit.id, ())),
+    )
+
+
+def _origins(principal: Principal, facts: list[Fact]) -> dict[UUID, list[Origin]]:
+    """What the facts rest on; a shared fact may rest on somebody's own words, which only they are shown."""
+    found: dict[UUID, list[Origin]] = {}
+    with workspace_scope(principal.workspace):
+        sources = FactSource.objects.visible_to(principal).filter(fact__in=facts).order_by("created_at", "id")
+        rows = list(sources)
+        said = Message.objects.visible_to(principal).filter(pk__in=[row.message_id for row in rows])
+        messages: dict[UUID | None, Message] = {
+            message.pk: message for message in said.select_related("conversation")
+        }
+        for row in rows:
+            found.setdefault(row.fact_id, []).append(_origin(row, messages.get(row.message_id)))
+    return found
+
+
+def _origin(source: FactSource, message: Message | None) -> Origin:
+    if message is None:
+        return Origin("", "", source.path, source.created_at)
+    quote = message.text[source.start : source.end or None]
+    return Origin(quote[:LONGEST_QUOTE], message.conversation.external_id, source.path, message.said_at)

@@ -16,6 +16,7 @@ from memoryapp.chat.turns import Said, run_turn
 from memoryapp.dashboard import morning
 from memoryapp.dashboard.conversation_memory import account_of, last_recall
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.preview import show_preview
 from memoryapp.exceptions import ModelUnavailable, NotFound
 from memoryapp.jobs import enqueue_extraction
 from memoryapp.models import Conversation, Message
@@ -131,6 +132,7 @@ urlpatterns = [
     *morning.urlpatterns,
     path("", show_playground, name="playground"),
     path("memory/", show_memory, name="playground-memory"),
+    path("preview/", show_preview, name="playground-preview"),
     path("say/", require_POST(say), name="playground-say"),
     path("read/", require_POST(read_now), name="playground-read"),
     path("<uuid:conversation_id>/", show_playground, name="playground-conversation"),

@@ -52,6 +52,8 @@ class TurnQuery:
     standing: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     # How the message is searched for; the vector is that of its query.
     plan: RecallPlan = field(default_factory=lambda: RecallPlan(""))
+    # Whether somebody wants to know why each thing was found.
+    explain: bool = False
 
 
 def rows_of_agent(rows: Any, principal: Principal) -> QuerySet[Any]:

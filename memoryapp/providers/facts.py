@@ -58,6 +58,7 @@ class FactsProvider(BuiltIn):
             query_vector=turn.vector,
             session=turn.conversation,
             beyond_prompt=True,
+            explain=turn.explain,
         ).items
 
 

@@ -67,6 +67,7 @@ FOR_ADMINS = {
     "people",
     "rules",
     "settings-model",
+    "settings-sources",
     "settings-secrets",
     "settings-audit",
     "settings-backups",

@@ -34,6 +34,7 @@ PAGES = {
     "settings": "settings/",
     "settings-model": "settings/model/",
     "settings-secrets": "settings/secrets/",
+    "settings-sources": "settings/sources/",
     "settings-access": "settings/access/",
     "settings-audit": "settings/audit/",
     "settings-backups": "settings/backups/",

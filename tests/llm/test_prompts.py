@@ -201,3 +201,11 @@ class TestExtractionRequest:
 
         assert "companion" not in system
         assert "any number of" in system
+
+
+def test_no_prompt_is_without_a_caller() -> None:
+    package = Path(__file__).parents[2] / "memoryapp"
+    code = "\n".join(path.read_text(encoding="utf-8") for path in package.rglob("*.py"))
+    assert [
+        name for name in prompt_names() if not re.search(rf"render_prompt\(\s*['\"]{name}['\"]", code)
+    ] == []
