@@ -9,8 +9,8 @@ from pydantic import Field
 from memoryapp.actions.files import edit_file, load_file, write_file
 from memoryapp.actions.merging import Strategy
 from memoryapp.actions.write_memory import write_memory
-from memoryapp.exceptions import Conflict, NotFound
-from memoryapp.models import WorkspaceFile
+from memoryapp.exceptions import Conflict, NotFound, NotPermitted
+from memoryapp.models import Agent, WorkspaceFile
 from memoryapp.retrieval.keyword import search_files
 from memoryapp.tools.base import OwnerArguments, Tool, ToolContext
 from tenants.scoping import Scope, workspace_scope
@@ -73,8 +73,16 @@ def _read(context: ToolContext, given: FileArguments) -> dict[str, Any]:
     return {"agentId": str(agent.pk), **_described(file), "content": file.content}
 
 
-def _write(context: ToolContext, given: FileWriteArguments) -> dict[str, Any]:
+def _agent_to_write(context: ToolContext, given: FileArguments) -> Agent:
+    """The agent meant; raises NotPermitted where a person reviews everything, since files are read every turn."""
     agent = context.agent_for(given)
+    if agent.review_mode == Agent.ReviewMode.ALL:
+        raise NotPermitted("A person reviews all memory here: keep it as a fact instead.", code="review_mode")
+    return agent
+
+
+def _write(context: ToolContext, given: FileWriteArguments) -> dict[str, Any]:
+    agent = _agent_to_write(context, given)
     _spare_notes(context, given)
     written = write_file(
         principal=context.principal,
@@ -102,7 +110,7 @@ def _spare_notes(context: ToolContext, given: FileArguments) -> None:
 
 
 def _edit(context: ToolContext, given: FileEditArguments) -> dict[str, Any]:
-    agent = context.agent_for(given)
+    agent = _agent_to_write(context, given)
     file, replacements = edit_file(
         principal=context.principal,
         agent=agent,
@@ -117,7 +125,7 @@ def _edit(context: ToolContext, given: FileEditArguments) -> dict[str, Any]:
 
 
 def _write_memory(context: ToolContext, given: MemoryWriteArguments) -> dict[str, Any]:
-    agent = context.agent_for(given)
+    agent = _agent_to_write(context, given)
     if given.strategy is Strategy.OVERWRITE:
         _spare_notes(context, given)
     written = write_memory(

@@ -135,6 +135,8 @@ def _add(context: ToolContext, given: AddArguments) -> dict[str, Any]:
                 metadata=given.metadata,
                 origin=Fact.Origin.TOOL,
                 session=session,
+                # Where a person reviews everything, what a model keeps waits for their word too.
+                pending=agent.review_mode == Agent.ReviewMode.ALL,
             ),
         )
         for text in texts
@@ -145,8 +147,10 @@ def _add(context: ToolContext, given: AddArguments) -> dict[str, Any]:
 def _told(admission: Admission) -> dict[str, Any]:
     if admission.added is None:
         return {"event": "NONE", "gate": admission.gate, "reason": admission.reason}
+    fact = admission.added.fact
     event = "ADD" if admission.added.created else "NONE"
-    return {**_described(admission.added.fact), "event": event, "masked": admission.added.masked}
+    waiting = {"status": fact.status} if fact.status == Fact.Status.PENDING else {}
+    return {**_described(fact), "event": event, "masked": admission.added.masked, **waiting}
 
 
 def _get(context: ToolContext, given: GetArguments) -> dict[str, Any]:

@@ -302,6 +302,29 @@ def test_a_note_that_exists_is_not_overwritten(call: Call, alice: Person, model:
         assert WorkspaceFile.objects.get(path="memory/2026-06-09.md").content == kept
 
 
+def test_where_everything_is_reviewed_nothing_gets_past_the_reviewer(
+    call: Call, alice: Person, model: ScriptedBackend
+) -> None:
+    call(alice, "PATCH", "/agents/juno", {"reviewMode": "all"})
+    words = "User prefers trains over planes because of the view"
+    model.queue(
+        calling("memory_add", text=words),
+        calling("write_memory", filename="MEMORY.md", strategy="append", content=f"- {words}"),
+        calling("write_workspace_memory_file", filename="PROFILE.md", content=words),
+        "Noted.",
+    )
+    say_to(call, alice, "I prefer trains over planes because of the view.")
+    results = [json.loads(m.content) for m in model.requests[-1].messages if m.role == "tool"]
+    assert [results[0]["results"][0]["status"], *(each["error"] for each in results[1:])] == [
+        "pending",
+        "review_mode",
+        "review_mode",
+    ]
+    assert facts(alice) == []
+    review = call(alice, "GET", "/memory/juno/review").json()["results"]
+    assert [each["text"] for each in review] == [words]
+
+
 def test_a_secret_given_to_a_tool_is_not_kept(say: Say, alice: Person, model: ScriptedBackend) -> None:
     words = f"The API key for the staging database is {SECRET}"
     model.queue(calling("memory_add", text=words, category="configuration"), "Noted.")
