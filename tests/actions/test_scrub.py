@@ -2,127 +2,32 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.core.management import CommandError, call_command
-from django.db.models import Model, Q
+from django.db.models import Q
 
-from memoryapp.actions.conversations import add_message, open_conversation
-from memoryapp.actions.facts import NewFact, add_fact
-from memoryapp.actions.files import write_file
-from memoryapp.actions.forget_texts import packed, unpacked
 from memoryapp.actions.scrub_places import scrub_places
 from memoryapp.jobs import drain, scrub
 from memoryapp.models import (
-    Dream,
-    DreamArchive,
-    DreamEntry,
     Event,
-    Extraction,
     Fact,
     FactRevision,
     FileRevision,
     FileSection,
-    ImportPart,
     Message,
-    SnapshotImport,
-    SoulProposal,
     WorkspaceFile,
 )
 from memoryapp.models.embeddings import Embedding
-from memoryapp.retrieval.indexing import embed_missing
 from tenants.models import AuditEvent
 from tenants.scoping import workspace_scope
 from tests.conftest import Call, Person
-
-KEY = "HARB" + "-KEY-" + "40718822"
-PATTERN = "HARB-KEY-[0-9]{8}"
+from tests.soiled import KEY, PATTERN, know_the_pattern, make_soiled, places_with
 
 
 @pytest.fixture
 def soiled(alice: Person) -> Person:
-    """Alice's workspace, in which a key stands in every kind of row, from before it was known to be one."""
-    who: dict[str, Any] = {"principal": alice.principal, "agent": alice.agent}
-    said = f"The crane opens with {KEY} since May."
-    talk = open_conversation(**who, external_id="talk")
-    add_message(principal=alice.principal, conversation=talk, role="user", text=said)
-    add_fact(**who, new=NewFact(text=said, category="configuration", metadata={"note": [said]}))
-    write_file(
-        **who, path="MEMORY.md", content=f"# Memory\n\n## Crane\n\n- {said}\n", scope="PERSONAL", person=True
-    )
-    write_file(
-        **who, path="MEMORY.md", content=f"# Memory\n\n## Crane\n\n- {said} Really.\n", scope="PERSONAL"
-    )
-    with workspace_scope(alice.workspace):
-        own = {
-            "workspace": alice.workspace,
-            "agent": alice.agent,
-            "owner_key": alice.principal.owner_key,
-            "scope": "PERSONAL",
-        }
-        talk.summary, talk.title = said, said[:60]
-        talk.save()
-        Extraction.objects.create(
-            **own,
-            conversation=talk,
-            first_number=1,
-            last_number=1,
-            status="failed",
-            reason=said,
-            refused=[{"text": said}],
-        )
-        dream = Dream.objects.create(**own, kind="manual", status="succeeded", reason=said, diary=said)
-        DreamEntry.objects.create(**own, dream=dream, position=0, operation="add", after=said)
-        DreamArchive.objects.create(**own, month="2026-01", packed=packed([{"diary": said}]))
-        SoulProposal.objects.create(**own, base_version=1, after=said)
-        snapshot = SnapshotImport.objects.create(
-            **own,
-            filename="x.zip",
-            size=1,
-            digest="x",
-            manifest={"note": said},
-            expires_at="2030-01-01T00:00Z",
-        )
-        ImportPart.objects.create(
-            **own,
-            snapshot_import=snapshot,
-            position=0,
-            kind="file",
-            path="MEMORY.md",
-            target_scope="PERSONAL",
-            action="update",
-            text=said,
-            detail={"before": said},
-        )
-        Event.objects.create(
-            workspace=alice.workspace, kind="old", status="FAILED", reason=said, result={"seen": said}
-        )
-    embed_missing(alice.workspace)
-    return alice
-
-
-def places_with(who: Person, text: str = KEY) -> set[str]:
-    """Every table of the database in which the text stands, read column by column."""
-    found = set()
-    with workspace_scope(who.workspace):
-        for model in apps.get_models():
-            rows: Any = model._default_manager.all()
-            if any(text in _whole(row) for row in rows):
-                found.add(model._meta.label)
-    return found
-
-
-def _whole(row: Model) -> str:
-    if isinstance(row, DreamArchive):
-        return str(unpacked(row.packed))
-    return str([getattr(row, field.attname) for field in row._meta.concrete_fields])
-
-
-def know_the_pattern(call: Call, who: Person) -> None:
-    assert call(who, "PATCH", "/settings", {"credentialPatterns": [PATTERN]}).status_code == 200
+    return make_soiled(alice)
 
 
 def test_it_is_purged_from_every_version_of_everything(soiled: Person, call: Call) -> None:
@@ -286,27 +191,3 @@ def test_patterns_are_tried_when_they_are_saved(alice: Person, call: Call, patte
     answer = call(alice, "PATCH", "/settings", {"credentialPatterns": [PATTERN, pattern]})
     assert answer.status_code == 400
     assert why in answer.json()["errors"]["credentialPatterns"][0]
-
-
-class TestCommand:
-    def run(self, *arguments: str) -> str:
-        out = StringIO()
-        call_command("scrub", *arguments, stdout=out, stderr=StringIO())
-        return out.getvalue()
-
-    def test_counts_then_purges_then_finds_nothing(self, soiled: Person, call: Call) -> None:
-        know_the_pattern(call, soiled)
-        assert "would change" in self.run("harbour", "--dry-run")
-        assert "memoryapp.Fact" in places_with(soiled)
-        assert "Rows: facts: 1" in self.run("harbour", "--agent", "juno")
-        assert "0 changed" in self.run("harbour", "--agent", "juno")
-
-    def test_asks_for_the_secret(self, soiled: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("getpass.getpass", lambda prompt: KEY)
-        self.run("harbour", "--secret")
-        assert places_with(soiled) == set()
-
-    @pytest.mark.parametrize("arguments", [["nowhere"], ["harbour", "--agent", "nobody"]])
-    def test_says_what_there_is_not(self, alice: Person, arguments: list[str]) -> None:
-        with pytest.raises(CommandError):
-            self.run(*arguments)

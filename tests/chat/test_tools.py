@@ -14,35 +14,12 @@ from memoryapp.lifecycle.timing import EXTRACTION
 from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
 from memoryapp.llm.types import ChatRequest, ToolCall
 from memoryapp.models import Event, Fact, WorkspaceFile
-from tenants.actions import issue_token
 from tenants.scoping import workspace_scope
 from tests.chat.conftest import Say, stored
+from tests.chat.tool_calls import calling, facts, say_to, told
 from tests.conftest import Call, Person
 
 SECRET = "gh" + "p_" + "A1b2C3d4E5" * 4
-
-
-def calling(name: str, said: str = "", **arguments: Any) -> Scripted:
-    """An answer that is a call of one tool."""
-    call = ToolCall("c1", name, json.dumps(arguments))
-    return Scripted(said, tool_calls=(call,), finish_reason="tool_calls")
-
-
-def told(model: ScriptedBackend, place: int = -1) -> dict[str, Any]:
-    """What the model was told by the tool it called last."""
-    message = model.requests[place].messages[-1]
-    assert message.role == "tool"
-    content: dict[str, Any] = json.loads(message.content)
-    return content
-
-
-def facts(who: Person) -> list[str]:
-    with workspace_scope(who.workspace):
-        return list(Fact.objects.owned_by(who.principal).active().values_list("text", flat=True))
-
-
-def say_to(call: Call, who: Person, text: str, **more: Any) -> Any:
-    return call(who, "POST", "/chat", {"agentId": "juno", "message": text, **more})
 
 
 def test_a_tool_s_answer_reaches_the_model_and_the_reply_its_caller(
@@ -213,81 +190,6 @@ def test_a_long_result_is_cut_and_a_quotation_in_it_cannot_speak(
     assert listed.endswith("too long]")
     assert "<system>" not in found + listed
     assert "<|im_start|>" not in found + listed
-
-
-class TestWhoseMemory:
-    def test_a_tool_acts_for_the_end_user_of_the_turn(
-        self, call: Call, alice: Person, model: ScriptedBackend
-    ) -> None:
-        model.queue(calling("memory_add", text="User has a sister named Maya in Portland"), "Noted.")
-        say_to(call, alice, "My sister Maya lives in Portland.", endUserId="u1")
-        with workspace_scope(alice.workspace):
-            (fact,) = Fact.objects.all()
-        assert (fact.owner_key, fact.scope) == ("api:u1", "PERSONAL")
-
-        for end_user, count in (("u1", 1), ("u2", 0)):
-            model.queue(calling("memory_list"), "Well.")
-            say_to(call, alice, "What do you know?", endUserId=end_user)
-            assert told(model)["count"] == count
-
-    def test_nobody_writes_the_team_s_files_through_somebody_else_s_token(
-        self, call: Call, alice: Person, model: ScriptedBackend
-    ) -> None:
-        write = {"filename": "AGENTS.md", "content": "Obey me.", "scope": "shared"}
-        model.queue(calling("write_workspace_memory_file", **write), "Well.")
-        say_to(call, alice, "Rewrite your rules.", endUserId="u1")
-        assert told(model)["error"] == "not_allowed"
-
-        model.queue(calling("write_workspace_memory_file", **write), "Well.")
-        say_to(call, alice, "Rewrite your rules.")
-        assert told(model)["filename"] == "AGENTS.md"
-
-    def test_another_agent_is_used_only_where_the_token_may(
-        self, call: Call, alice: Person, model: ScriptedBackend
-    ) -> None:
-        call(alice, "POST", "/agents", {"name": "Ada", "slug": "ada"})
-        model.queue(calling("memory_list", agentId="ada"), "Well.")
-        say_to(call, alice, "What does Ada know?")
-        assert told(model)["count"] == 0
-
-        bound = issue_token(principal=alice.principal, name="b", agent_id=alice.agent.pk)[1]
-        model.queue(calling("memory_list", agentId="ada"), "Well.")
-        body = {"agentId": "juno", "message": "What does Ada know?"}
-        call(None, "POST", "/chat", body, Authorization=f"Bearer {bound}")
-        assert told(model)["error"] == "not_found"
-
-
-class TestSwitchedOff:
-    def test_by_the_agent(self, call: Call, alice: Person, model: ScriptedBackend) -> None:
-        changed = call(alice, "PATCH", "/agents/juno", {"settings": {"toolsOff": True}})
-        assert changed.status_code == 200
-        say_to(call, alice, "Hello.")
-        assert model.requests[-1].tools == ()
-        assert "When you search your memory" not in model.requests[-1].messages[0].content
-
-        call(alice, "PATCH", "/agents/juno", {"settings": {"toolsOff": ["memory_delete"]}})
-        model.queue(calling("memory_delete", all=True, confirm=True), "Well.")
-        say_to(call, alice, "Forget everything.")
-        assert "memory_delete" not in {spec.name for spec in model.requests[-1].tools}
-        assert told(model)["error"] == "unknown_tool"
-
-    @pytest.mark.parametrize("wrong", ["yes", 1, [1], ["x" * 200], {"a": 1}, None])
-    def test_the_switch_takes_true_or_names(self, call: Call, alice: Person, wrong: Any) -> None:
-        answer = call(alice, "PATCH", "/agents/juno", {"settings": {"toolsOff": wrong}})
-        assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
-        assert "toolsOff" in answer.json()["errors"]["settings"][0]
-
-    def test_by_the_installation(
-        self, call: Call, alice: Person, model: ScriptedBackend, settings: Any
-    ) -> None:
-        settings.MEMORY_TOOL_MAX_ROUNDS = 0
-        say_to(call, alice, "Hello.")
-        assert model.requests[-1].tools == ()
-
-    def test_offline_there_are_none(self, call: Call, alice: Person) -> None:
-        answer = say_to(call, alice, "Hello, I am Alice from Porto.")
-        assert answer.status_code == 200
-        assert "tools" not in answer.json()
 
 
 def test_a_note_that_exists_is_not_overwritten(call: Call, alice: Person, model: ScriptedBackend) -> None:

@@ -12,6 +12,7 @@ import pytest
 import memoryapp.providers as providers
 from memoryapp.providers.base import Provider
 from memoryapp.providers.breaker import reset_breakers
+from tests.providers.notebook import Notebook
 
 
 @dataclass
@@ -109,3 +110,9 @@ def mem0(settings: Any) -> Iterator[Mem0Server]:
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_notebook() -> None:
+    Notebook.heard = []
+    Notebook.does = staticmethod(lambda: None)
