@@ -48,6 +48,7 @@ TABS = (
     Tab("rules", _("Memory rules"), "list-checks", Concern.AGENT, "r", role=Role.ADMIN),
     Tab("agents", _("Agents"), "bot", Concern.WORKSPACE, "a"),
     Tab("people", _("People"), "users", Concern.WORKSPACE, "u", role=Role.ADMIN),
+    Tab("connect", _("Connect"), "globe", Concern.WORKSPACE, "c"),
     Tab("operations", _("Operations"), "activity", Concern.WORKSPACE, "j"),
     Tab("settings", _("Settings"), "settings", Concern.WORKSPACE, "s"),
 )
