@@ -48,6 +48,7 @@ SAMPLES: dict[str, dict[str, object]] = {
         "agent_description": " You help a bakery.",
         "tools": "",
         "files": "",
+        "today": "",
     },
     "chat_tools": {},
     "repair": {"problem": "The language model's answer holds no complete JSON object."},

@@ -46,7 +46,8 @@ _OF_THE_MOMENT = regex.compile(
     r"in a meeting)|"
     r"(?:greeted|thanked|said (?:hello|hi|thanks|goodbye)(?! to (?!the assistant))|acknowledged|"
     r"confirmed receipt|"
-    r"(?<=\buser )(?:asked|requested|wants? (?:the assistant )?to (?:know|run (?:the|a|an|this|it)|open|check|summari[sz]e|"
+    r"(?<=\buser )(?:asked|requested|wants? (?:the assistant )?to (?:know|run (?:the|a|an|this|it)|open|"
+    r"check|summari[sz]e|"
     r"translate))))\b|"
     r"HEARTBEAT_OK|NO_REPLY",
     regex.IGNORECASE,

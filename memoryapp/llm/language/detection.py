@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import regex
 
 from memoryapp.llm.language.wordlists import words
@@ -48,6 +50,7 @@ _SIGNS: dict[str, regex.Pattern[str]] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def detect_language(text: str, default: str = "en") -> str:
     """The ISO code of the text's language; the default when nothing tells."""
     if _KANA.search(text):

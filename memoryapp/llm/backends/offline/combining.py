@@ -73,7 +73,7 @@ _DONE = regex.compile(
     r"is out|are out|(?:is|are) behind (?:us|me|user)|"
     r"(?:now|finally|officially) (?:open|live|here|ready|up)|(?:came|fell|went) through|called off|won|"
     r"approved|rejected|"
-    r"turned down|granted|awarded|"
+    r"turned down|granted|awarded|submitted|handed in|delivered|accepted|filed|sent (?:off|out)|"
     r"terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消",
     regex.IGNORECASE,
 )

@@ -47,6 +47,18 @@ _KINDS = (
 _ZH_VALUE = regex.compile(r"(?<=[在叫是到去用])[^，。在叫是到去用]{1,12}$")
 
 
+_MONTH = regex.compile(
+    r"(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)$",
+    regex.IGNORECASE,
+)
+
+
+def _month_of(wrong: str, value: str) -> str:
+    """The month of a date that was corrected by its day alone: 'Wednesday the 10th'."""
+    month = _MONTH.search(wrong)
+    return month.group() if month and value[-2:] in ("st", "nd", "rd", "th") else ""
+
+
 _ARTICLE = regex.compile(r"(?:an?|the) ", regex.IGNORECASE)
 _ARTICLE_LEFT = regex.compile(r"\b(?:an?|the) $", regex.IGNORECASE)
 
@@ -86,6 +98,7 @@ def _with_value(text: str, value: str) -> str:
         if kind.search(value) or kind.fullmatch(value):
             found = list(kind.finditer(text))
             if found:
+                value += _month_of(found[-1].group(), value)
                 before = text[: found[-1].start()]
                 return (
                     _ARTICLE_LEFT.sub("", before) + value + text[found[-1].end() :]

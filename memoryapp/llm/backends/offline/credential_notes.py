@@ -21,7 +21,7 @@ _ASSIGNED = regex.compile(rf"(?P<what>\b[A-Z][A-Z0-9_]{{3,}})\s*[=:]\s*[\"']?{_M
 
 _DEBUGGING = regex.compile(
     r"\?\s*$|\?\s|\b(?:why|what'?s wrong|error|exception|fails?|failed|failing|decode|invalid|expired|"
-    r"unauthori[sz]ed|forbidden|rejected|40[0-9]|500|log says|logs?|output|debug|traceback|"
+    r"unauthori[sz]ed|forbidden|rejected|40[0-9]|500|log says|logs?(?! (?:in|on)\b)|output|debug|traceback|"
     r"does ?n[o']t work|not working|is this|"
     r"por qué|falla|fallo|caducad[oa]|inválid[oa]|no funciona|no decodifica|warum|fehler|"
     r"funktioniert nicht|ungültig)\b|为什么|报错|错误|失效|过期|无效|怎么回事|吗|日志|なぜ|エラー",
@@ -231,7 +231,7 @@ _ORDER = regex.compile(
 _USE = regex.compile(r"^(?:please )?use (?P<what>\S+) (?P<purpose>(?:for|as|with) .+)$", regex.IGNORECASE)
 _LET = regex.compile(
     r"^(?:please )?(?:let|have|make) (?P<who>.+?) (?P<verb>connect|talk|write|read|report|send|point|post|"
-    r"log) (?P<rest>.+)$",
+    r"log in|log) (?P<rest>.+)$",
     regex.IGNORECASE,
 )
 

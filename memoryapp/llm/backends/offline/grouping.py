@@ -128,6 +128,8 @@ def gives_reason(statement: Statement, last: Statement) -> bool:
         return True
     if last.category != "rule" or statement.sentence.explicit:
         return False
+    if statement.category in _DETAILED and _WHO_DEMANDS.match(statement.sentence.text):
+        return True
     told = statement.kind in _CIRCUMSTANCES and _INCIDENT.search(statement.sentence.text)
     return statement.guessed or bool(told and not _MILESTONE.search(statement.sentence.text))
 
@@ -185,6 +187,12 @@ _STILL_FEELING = regex.compile(
     regex.IGNORECASE,
 )
 _DETAILED = frozenset(("project", "configuration", "technical"))
+_WHO_DEMANDS = regex.compile(
+    r"^the (?:\p{Ll}[\w'-]* ){1,3}(?:wants?|needs?|expects?|requires?|demands?|asks?|insists?|hates?|"
+    r"complains?|charges?|reads?|"
+    r"checks?|pays?|says?|keeps?|blocks?)\b",
+    regex.IGNORECASE,
+)
 _CIRCUMSTANCES = frozenset(("project", "constraint", "set up", "life event", "feeling", "routine"))
 _MILESTONE = regex.compile(
     r"\b(?:finished|completed|shipped|released|launched|signed|submitted|decided|chose|booked|started|"

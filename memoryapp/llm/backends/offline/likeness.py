@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import regex
 
 from memoryapp.llm.backends.offline.facts import Fact
@@ -29,6 +31,7 @@ ANCHOR = regex.compile(r"\d{4}-\d{2}-\d{2}")
 _A_FIGURE = regex.compile(r"\d{1,4}")
 
 
+@lru_cache(maxsize=4096)
 def strong_words(text: str) -> frozenset[str]:
     """The stems of a text that say something by themselves."""
     return frozenset(word for word in content_words(text) if not is_weak(word))
@@ -43,6 +46,7 @@ def shared_weight(fact: Fact, other: KnownFact) -> int:
     return len(shared) + len(names)
 
 
+@lru_cache(maxsize=4096)
 def proper_words(text: str, *, everywhere: bool = False) -> frozenset[str]:
     """Names and identifiers: capitals inside a sentence, anything with a digit but the day it is anchored to."""
     pattern = _ANY_PROPER if everywhere else _PROPER

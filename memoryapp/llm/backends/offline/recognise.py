@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import regex
 
@@ -144,12 +145,25 @@ def _is_standing(noise: Noise, rule: Rule, sentence: Sentence) -> bool:
 
 def find_noise(text: str, pack: LanguagePack) -> Noise | None:
     """The first kind of noise the text is."""
+    return _find_noise(text, pack.code)
+
+
+# A clause is often the whole sentence, and the gates ask again what the reading asked.
+@lru_cache(maxsize=2048)
+def _find_noise(text: str, code: str) -> Noise | None:
+    pack = pack_for(code)
     plain = pack.matchable(text)
     return next((noise for noise in pack.noise if noise.pattern.search(text if noise.cased else plain)), None)
 
 
 def find_rule(text: str, pack: LanguagePack, companion: bool) -> Rule | None:
     """The first rule the clause follows."""
+    return _find_rule(text, pack.code, companion)
+
+
+@lru_cache(maxsize=2048)
+def _find_rule(text: str, code: str, companion: bool) -> Rule | None:
+    pack = pack_for(code)
     plain = pack.matchable(text)
     for rule in pack.rules:
         if (companion or not rule.companion) and rule.pattern.search(text if rule.cased else plain):

@@ -14,7 +14,8 @@ SLOTS = {
     ),
     "work": regex.compile(
         r"^(?:as of [\d-]+, )?user is (?:an?|the|head|chief|senior|lead|[\p{Lu}]\w+, )|"
-        r"\bis (?:now )?with \w+|\b(?:got|was) promoted\b|\bis (?:now )?(?:head|chief|director) of\b|"
+        r"\bis (?:now )?with \w+|\b(?:got|was|been) promoted\b|\b(?:manages|runs|leads) the\b|\bis (?:now "
+        r")?(?:head|chief|director) of\b|"
         r"\b(?:works?|working|worked|employed|started|joined|job|position|promoted|"
         r"employer|hired)\b[^,.;]*?\b(?:at|for|as|with|to|is|by)\b|\b(?:trabaja|trabajando|está en|"
         r"ascendi\w+|empleo|entró en)\b|工作|上班|任职|入职|跳槽|加入|担任|做\S{2,8}(?:师|员|经理|工)|"

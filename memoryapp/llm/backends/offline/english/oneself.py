@@ -123,7 +123,7 @@ WORK_AND_PLACE = (
         r"^(?:our|my|the) (?:new |main |head |current |local )?(?:office|headquarters|hq|shop|studio|"
         r"workshop|school|company|practice|lab|laboratory|warehouse|branch|store|factory|plant|clinic|"
         r"farm|gym|club|café|cafe|restaurant|bakery|boat|allotment|garden|team) (?:is|are|moved|sits|"
-        r"is located|is based) (?:now )?(?:in|at|on|to|near)\b",
+        r"is located|is based) (?:now )?(?:in|at|on|to|near)\b(?!.*\d\.\d)",
         r"(?:^|[,;] |\band |\bmy |\bour |\bnow )home is (?:now )?(?:in )?(?!key\b|where\b|important|"
         r"everything|safe|sweet|the best)\w+|\bmy (?:new )?(?:birthplace|home|hometown|home town|home city|"
         r"base) is\b",

@@ -89,6 +89,12 @@ PROJECTS = (
         r"(?:from |on |between )?"
         rf"\d{{1,2}}(?:st|nd|rd|th)?(?: ?(?:to|until|till|–|-|and) ?\d{{1,2}}(?:st|nd|rd|th)?)? (?:of "
         rf")?{MONTH}\b",
+        r"^(?:the|our|my) [\w'’ -]{3,40} (?:needs?|requires?|will need|costs?)\b.*(?:[€$£]\d|\b\d[\d.,]*k? "
+        r"?(?:euros?|dollars|"
+        r"pounds|francs|kronor|zloty)\b)",
+        r"^(?:the|our|my) (?!.*\b(?:[gt]b|ram|cpu|port|volts?|watts?|firmware|driver)\b)[\w'’ -]{3,40} "
+        r"needs? (?:\d+|an?|two|three|four|"
+        r"five|six|ten|new) [^.]*, [^.]* and \w+",
         r"\b(?:go(?:es|ing)? live|launch(?:es|ing)?|ships?|opens?|premieres?) (?:on|in|by|next|"
         rf"at) ?(?:the )?{WHEN}",
         rf"{SPEAKER} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"

@@ -85,6 +85,9 @@ STANDING_RULES = (
         rf"^(?:please )?(?:only|exclusively) (?:ever )?{DIRECTIVE_VERBS}\b",
         rf"^(?:and )?(?:please )?{STYLE_VERBS}\b(?!.*\b(?:this (?:file|one|text|code)|above|below|"
         rf"attached)\b).*{STANDING}",
+        r"^(?:and )?(?:please )?(?:ask|check with|consult|call|tell|inform|talk to|warn|ring|phone|notify) "
+        r"(?!me about|us about)"
+        r"[\w. ]{2,30}? (?:before|first|whenever|every time|prior to)\b",
         r"^(?:and )?(?:please )?(?:ask|check with|consult|warn|tell|notify|inform|alert) (?:me|"
         r"us) (?:first|before|whenever|every time|if)\b",
         rf"^(?:and )?(?:please )?{DIRECTIVE_VERBS}\b.*\b(?:without (?:asking|my|our|explicit|prior)|"

@@ -8,7 +8,12 @@ from memoryapp.llm.backends.offline.statements import rules
 
 # What was done to a machine is told by its verb, whenever it was done.
 OWN_TOOLS = rules(
-    "technical", "stack", r"^(?:my|our) (?:editor|agent|client|driver|controller|assistant) (?:is|runs)\b.*\d"
+    "technical",
+    "stack",
+    r"^(?:my|our|the) (?:main |usual |whole )?(?:tools?|toolbox|tool kit|kit|gear|software|equipment|"
+    r"instruments) (?:is|are|consists?|"
+    r"includes?)\b",
+    r"^(?:my|our) (?:editor|agent|client|driver|controller|assistant) (?:is|runs)\b.*\d",
 )
 SET_UP = (
     *rules(
@@ -129,7 +134,7 @@ SYSTEMS = (
         r"do|handle|plan|track|test) (?:everything|all|most|our|my|the)\b.* (?:with|in|on|using|through|"
         r"via) \w+",
         r"\b(?:fluent|proficient|experienced|skilled|well versed|at home) (?:in|with)\b|\b(?:new|"
-        r"newcomer) to \p{L}+|\bbeginner (?:in|with|at)\b|\byears of (?:experience|\p{L}+)\b|\b(?:am|"
+        r"newcomer) to \p{L}+|\bbeginner (?:in|with|at)\b|\b(?:i|we) .*\byears of \p{L}+\b|\b(?:am|"
         r"are) (?:\w+ )?(?:rusty|comfortable|good|bad) (?:in|with|at) \p{L}+",
         r"\bi (?:know|do not know|never learned|barely know) (?:some |a (?:bit|"
         r"little) (?:of )?)?(?:python|java\w*|rust|go|c\+\+|c#|sql|html|css|ruby|php|kotlin|swift|docker|"
