@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from django.conf import settings
+from django.utils import timezone
 
 from memoryapp.actions.recalls import FACT
 from memoryapp.actions.turns import Earlier
@@ -104,7 +105,9 @@ def assemble_context(
     providers = providers_for(query.agent, query.principal.workspace)
     blocks, fetched = shared_blocks(providers, query), prefetched(providers, query)
     shared, offered = blocks.snippets, fetched.snippets
-    system = Part("system", "system", system_prompt(query.agent, shared, with_tools=with_tools))
+    system = Part(
+        "system", "system", system_prompt(query.agent, shared, today=_today(query) if with_tools else "")
+    )
     own, found, omitted = fit_memory(offered, known=system.text)
     omitted += [
         Omission(name, "this memory source did not answer in time, or failed")
@@ -122,8 +125,16 @@ def _conversation(history: Sequence[Earlier], summary: str) -> list[Part]:
     return [*before, *(Part(HISTORY, _role_of(message), message.text) for message in history)]
 
 
-def system_prompt(agent: Agent, shared: Sequence[Snippet], *, with_tools: bool = False) -> str:
-    """Who the agent is and what is shared by all it talks to; the same bytes until one of them changes."""
+def _today(query: TurnQuery) -> str:
+    return timezone.now().astimezone(query.principal.workspace.zone).date().isoformat()
+
+
+def system_prompt(agent: Agent, shared: Sequence[Snippet], *, today: str = "") -> str:
+    """Who the agent is and what is shared by all it talks to; the same bytes until one of them changes.
+
+    With a day it may use tools: whoever writes “as of” or filters by dates has to know which day it is. That stands
+    last, so that all before it stays the same from one day to the next.
+    """
     files = [
         f"---\n\n{snippet.source}\n\n---\n\n{snippet.text}" for snippet in shared if snippet.kind is Kind.FILE
     ]
@@ -134,7 +145,8 @@ def system_prompt(agent: Agent, shared: Sequence[Snippet], *, with_tools: bool =
         "chat_system",
         agent_name=agent.name,
         agent_description=f" {description}" if description else "",
-        tools=f"\n{render_prompt('chat_tools')}" if with_tools else "",
+        tools=f"\n{render_prompt('chat_tools')}" if today else "",
+        today=f"\n\nToday is {today}." if today else "",
         files="\n" + "\n\n".join([*files, *known]),
     )
 

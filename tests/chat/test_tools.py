@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -43,6 +44,7 @@ def test_a_tool_s_answer_reaches_the_model_and_the_reply_its_caller(
         "edit_workspace_memory_file",
     }
     assert "When you search your memory" in first.messages[0].content
+    assert first.messages[0].content.endswith(f"Today is {datetime.now(UTC):%Y-%m-%d}.\n")
     assert told(model)["memories"][0]["memory"].startswith("User decided on RabbitMQ")
     assert [message.role for message in second.messages[-3:]] == ["user", "assistant", "tool"]
     assert second.messages[-2].tool_calls[0].id == second.messages[-1].tool_call_id == "c1"
