@@ -40,8 +40,8 @@ FROM_PERSON: Final = 0.2
 SAID_THEN: Final = 0.3
 HAPPENED_THEN: Final = 0.2
 DIRECTIVE: Final = 0.15
-# A standing instruction about something else gains nothing, one near to the subject everything: so far below is else.
-OFF_SUBJECT: Final = 0.5
+# A standing instruction about something else gains nothing, one so far on the way to plainly related everything.
+ON_SUBJECT: Final = 0.5
 IMPORTANCE: Final = 0.1
 RECENCY: Final = 0.03
 RECENCY_HALF_LIFE_DAYS: Final = 30
@@ -119,7 +119,7 @@ class Ranking:
             return 0.0
         if self.asked is None or row.nearness is None:
             return DIRECTIVE
-        return DIRECTIVE * min(max(1 + self.asked.position(row.nearness) / OFF_SUBJECT, 0.0), 1.0)
+        return DIRECTIVE * min(max(self.asked.position(row.nearness) / ON_SUBJECT, 0.0), 1.0)
 
     def _own_boosts(self, row: Features, speakers: Sequence[str]) -> dict[str, float]:
         times = self.question.times
