@@ -133,7 +133,13 @@ class Week:
         for minutes in (180, 30, 30):
             self.clock.shift(timedelta(minutes=minutes))
             together(tick)
-            together(drain)
+            together(work_off)
+
+
+def work_off() -> None:
+    """Work until nothing is due: a stint ends after a while, and the queue wakes the worker for another."""
+    while drain():
+        pass
 
 
 def together(work: Any) -> None:
