@@ -2,9 +2,9 @@
 
 usage: MEMORYAPP_DATA_DIR=<scratch folder> python -m benchmarks.nights [--owners 250 500 1000] [--profile]
 
-Everybody has the notes of three days and something that recurs in them, so every dream writes a file, a report and a diary
-entry. The model is scripted: it promotes all candidates and takes no time. One worker does it, jobs that follow from the
-dreams left aside; the second table says what those took.
+Everybody has the notes of three days and something that recurs in them, so every dream writes a file, a report and a
+diary entry. The model is scripted: it promotes all candidates and takes no time. One worker does it; jobs that follow
+from the dreams are left aside, and the second table says what those took.
 """
 
 from __future__ import annotations
