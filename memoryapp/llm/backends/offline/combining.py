@@ -112,7 +112,15 @@ def has_room(old: str, fact: Fact) -> bool:
 
 def ends(old: str, fact: Fact) -> bool:
     """Whether what was under way is over now."""
-    return bool(_DONE.search(fact.body) and _ONGOING.search(old))
+    doing = _DOING.search(old)
+    done = doing and regex.search(
+        rf"\b(?:is|are|was|were|been|have|has) (?:\w+ )?{doing['stem']}\w{{0,3}}ed\b", fact.body
+    )
+    return bool(done or (_DONE.search(fact.body) and _ONGOING.search(old)))
+
+
+# "Is translating" is over once something "is translated".
+_DOING = regex.compile(r"\bis (?P<stem>\p{Ll}{4,})ing\b")
 
 
 def has_other_value(old: str, fact: Fact) -> bool:

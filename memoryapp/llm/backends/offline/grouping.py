@@ -163,6 +163,15 @@ _EFFECT = regex.compile(
 )
 
 
+def still_feels(sentence: Sentence, last: Statement) -> bool:
+    """Whether the sentence tells how somebody feels about what they have just told."""
+    return (
+        last.kind in _LIFE
+        and (last.sentence.message, last.sentence.speaker) == (sentence.message, sentence.speaker)
+        and _STILL_FEELING.match(sentence.text) is not None
+    )
+
+
 def leans_on(sentence: Sentence, opening: Sentence) -> bool:
     """Whether the sentence follows this opening and can only be understood with it."""
     return (
@@ -181,7 +190,8 @@ _TELLS = regex.compile(
 )
 _WHERE_I_AM = regex.compile(r"\b(?:I|I['’]m|find me|see me|meet me)\b.*\b(?:in|at|near|around|for) \p{Lu}")
 _STILL_FEELING = regex.compile(
-    r"^(?:honestly |and |wow |oh )*(?:i keep |i can ?n[o']t believe|i can ?not stop|i still can|it feels|"
+    r"^(?:honestly |and |wow |oh )*(?:i keep |i can ?n[o']t believe|i could (?:cry|burst|scream|dance|hug|"
+    r"kiss|jump|sing|explode)|i can ?not stop|i still can|it feels|"
     r"feels |i cried|"
     r"i'?(?: ha)?ve never|i have never|it'?s the first|it is the first|first time)",
     regex.IGNORECASE,

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field, replace
 from memoryapp.llm.backends.offline.corrections import correct_statements
 from memoryapp.llm.backends.offline.credential_notes import before_credential, is_masked
 from memoryapp.llm.backends.offline.facts import Fact, credential_fact, hands_over, statement_fact
-from memoryapp.llm.backends.offline.grouping import continues, gives_reason, introduces, is_why, leans_on
+from memoryapp.llm.backends.offline.grouping import (
+    continues,
+    gives_reason,
+    introduces,
+    is_why,
+    leans_on,
+    still_feels,
+)
 from memoryapp.llm.backends.offline.likeness import proper_words
 from memoryapp.llm.backends.offline.overlays import is_wanted
 from memoryapp.llm.backends.offline.recognise import NOT_RECOGNISED, Unkept, recognise
@@ -69,7 +76,7 @@ def _take_in(
         found.statements += result
         return result[-1]
     current = None
-    if result.reason == NOT_RECOGNISED:
+    if result.reason == NOT_RECOGNISED or (last is not None and still_feels(sentence, last)):
         current = _continue(sentence, last) or _news(sentence, last, found, task)
     if current is None:
         found.unkept.append(result)

@@ -24,6 +24,8 @@ def opens_own_fact(rule: Rule, current: Statement, clause: Clause) -> bool:
     """Whether a clause that follows a rule starts a fact of its own beside the current statement."""
     if not rule.opens or not _OWN_SUBJECT.match(clause.text) or _is_more_of(rule, current):
         return False
+    if _PARTED.search(current.words) and _INSTEAD.search(clause.text):
+        return False
     match current.category, current.kind:
         case ("rule", _) if _LEANS.search(clause.text):
             return False
@@ -43,6 +45,15 @@ def opens_own_fact(rule: Rule, current: Statement, clause: Clause) -> bool:
             # "…, so don't hold back": what follows from a liking or an ailment belongs to it.
             return not _FOLLOWS.match(clause.joint)
     return True
+
+
+# "I've moved away from Evernote, Joplin is my notebook now"
+_PARTED = regex.compile(
+    r"\b(?:moved (?:away|on) from|done with|through with|given up(?: on)?|gave up|quit|stopped using|no "
+    r"longer use|left|goodbye|farewell)\b",
+    regex.IGNORECASE,
+)
+_INSTEAD = regex.compile(r"\b(?:now|instead|these days|nowadays)\b", regex.IGNORECASE)
 
 
 def _is_somebodys_reason(rule: Rule, clause: Clause) -> bool:

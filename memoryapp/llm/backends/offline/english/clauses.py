@@ -47,7 +47,7 @@ _EXPANSIONS = tuple(
             r"(?<=\w)'s(?= (?:an?|the|at|on|in|not|now|called|named|due|about|around|only|been|still|"
             r"already|closed|open|"
             r"gone|done|here|there|\d(?!\d*(?:st|nd|rd|th)\b)|[€$£]|(?:two|three|four|five|six|seven|eight|"
-            r"nine|ten)\b|\w+ing\b))",
+            r"nine|ten)\b|\w+ing (?:in|at|on|to|for|the|an?|my|our|with)\b))",
             " is",
         ),
         (r"\blet's\b", "let us"),

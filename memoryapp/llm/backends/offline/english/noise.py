@@ -70,7 +70,8 @@ VAGUE = noise(
     r"choose|determine|work out|implement|optimi[sz]e|handle|set up|add)|having (?:trouble|issues|"
     r"problems|difficulty|a hard time)|confused|not (?:sure|certain)|hoping (?:this|that|it|you|to get|"
     r"i can|for)|asking|interested in (?:knowing|learning|your))\b",
-    r"^(?:i|we) (?:do not know|have no idea|guess|suppose|wonder|was wondering|might|may|could|doubt|"
+    r"^(?:i|we) (?:do not know|have no idea|guess|suppose|wonder|was wondering|might|may(?! (?:spend|use|"
+    r"invite|bring|not|only)\b)|could|doubt|"
     r"forget|forgot|cannot (?:decide|remember)|can not (?:decide|remember))\b",
     r"^(?:ok |no |honestly )?i swear\b",
     r"^do not (?:ask|quote|hold|blame) me\b",

@@ -120,7 +120,7 @@ PREFERENCES = (
         r"work|pay|sleep|wake|get up|have|watch)\b",
         r"\bi (?:find|found) [^,]{2,60} (?:easier|harder|annoying|distracting|confusing|clearer|"
         r"therapeutic|relaxing|boring|exhausting|soothing|unreadable|hard to|easy to|useful|useless|"
-        r"comforting)\b",
+        r"comforting|tiring|tedious|stressful|\w+(?:some|less))\b",
         rf"{SPEAKER} (?:like|want|need) (?:my|our|all|every|each|reports|answers|replies|summaries|emails|"
         r"code|"
         r"responses|things)\b",

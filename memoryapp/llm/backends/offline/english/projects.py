@@ -95,6 +95,8 @@ PROJECTS = (
         r"^(?:the|our|my) (?!.*\b(?:[gt]b|ram|cpu|port|volts?|watts?|firmware|driver)\b)[\w'’ -]{3,40} "
         r"needs? (?:\d+|an?|two|three|four|"
         r"five|six|ten|new) [^.]*, [^.]* and \w+",
+        rf"\b(?:i|we) (?:have|need) to (?!know|go|ask|see|check|think|say|admit)\w+ .*\b(?:by|before|until) "
+        rf"(?:the )?{WHEN}",
         r"\b(?:go(?:es|ing)? live|launch(?:es|ing)?|ships?|opens?|premieres?) (?:on|in|by|next|"
         rf"at) ?(?:the )?{WHEN}",
         rf"{SPEAKER} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"

@@ -121,6 +121,10 @@ PHRASING = Phrasing(
         r"don't know when|can't remember when)\b",
         regex.IGNORECASE,
     ),
-    past=regex.compile(r"\b\w+ed\b|\b(?:went|got|was|had|met|bought|sold|began|left|came|took|won|lost)\b"),
+    past=regex.compile(
+        r"\b\w+ed\b|\b(?:went|got|was|had|met|bought|sold|began|left|came|took|won|lost|sent|"
+        r"wrote|gave|made|chose|paid|built|put|set|read|ran|drove|flew|told|said|saw|heard|found|broke|cut|"
+        r"met)\b"
+    ),
     keeps_capital=False,
 )
