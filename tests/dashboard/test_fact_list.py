@@ -122,6 +122,14 @@ def test_first_use_leads_to_the_playground(pages: Pages) -> None:
     assert "Open playground" in html
 
 
+def test_a_link_to_a_fact_shows_it_wherever_it_stands(pages: Pages, alice: Person, many: list[str]) -> None:
+    oldest = many[-1]
+    assert listed(pages, f"?open={oldest}")[0] == oldest
+    assert "1 to 50 of 120" in pages.client.get(pages.agent(f"facts/?open={oldest}")).content.decode()
+    assert listed(pages, f"?open={many[3]}") == many[:50]
+    assert listed(pages, f"?open={oldest}&q=zygote") == [oldest]
+
+
 def test_the_search_is_the_engines(pages: Pages, alice: Person) -> None:
     wanted = add(alice, "The Antwerp feeder closes at 11:30 on Monday.")
     add(alice, "Reports are written in plain text.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -58,6 +58,13 @@ class Listing:
     older: str = ""
     took_ms: int | None = None
     degraded: bool = False
+    # The fact that the address names, where it is on no row of this page.
+    named: Row | None = None
+
+    @property
+    def shown(self) -> list[Row]:
+        """What the page lists: the fact somebody followed a link to stands above the others."""
+        return [self.named, *self.rows] if self.named else self.rows
 
     @property
     def last(self) -> int:
@@ -69,6 +76,7 @@ def show_facts(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The facts of an agent that one may see."""
     filters = FactFilters.from_query(request.GET)
     listing = _searched(visit, filters) if filters.q else _paged(visit, filters)
+    listing = replace(listing, named=_named(visit, listing))
     part = "#results" if visit.htmx.target == "facts-results" else ""
     context = {
         "filters": filters,
@@ -78,6 +86,16 @@ def show_facts(request: HttpRequest, visit: Visit) -> HttpResponse:
         **addresses(visit),
     }
     return visit.render(f"dashboard/facts.html{part}", context)
+
+
+def _named(visit: Visit, listing: Listing) -> Row | None:
+    """The fact that the address names, whatever page, filter or state it is on; None where it is listed anyway."""
+    wanted = _key(visit, "open")
+    if wanted is None or any(row.fact.pk == wanted for row in listing.rows):
+        return None
+    with workspace_scope(visit.workspace):
+        facts = visible_facts(visit).exclude(status=Fact.Status.FORGOTTEN).filter(pk=wanted)
+        return next(iter(as_rows(visit, list(facts))), None)
 
 
 def _around(visit: Visit, filters: FactFilters, listing: Listing) -> dict[str, Any]:
