@@ -58,6 +58,7 @@ WRITES = {
     "settings-scrub",
     "settings-back-up",
     "settings-backup-prove",
+    "settings-webhook-do",
     "playground-say",
     "playground-read",
     "rules-try",
@@ -72,6 +73,7 @@ FOR_ADMINS = {
     "settings-audit",
     "settings-backups",
     "settings-backup",
+    "settings-webhooks",
 }
 REDIRECTS = {"workspace"}
 AGENT_TABS = {"overview", "playground", "facts", "files", "dreams", "inbox", "rules"}

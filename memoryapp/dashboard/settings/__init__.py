@@ -1,11 +1,11 @@
-"""Settings of a workspace: its name and zone, its model, who has access, its backups, and the audit log."""
+"""Settings of a workspace: its name and zone, its model, who has access, who is told, its backups, the audit log."""
 
 from __future__ import annotations
 
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from memoryapp.dashboard.settings import access, backups, general, secrets, sources
+from memoryapp.dashboard.settings import access, backups, general, secrets, sources, webhooks
 
 urlpatterns = [
     path("", general.show_general, name="settings"),
@@ -18,6 +18,8 @@ urlpatterns = [
     path("access/invitations/<uuid:invitation_id>/", require_POST(access.withdraw), name="settings-withdraw"),
     path("access/members/<uuid:membership_id>/", require_POST(access.change_member), name="settings-member"),
     path("access/revoke/", require_POST(access.revoke), name="settings-revoke"),
+    path("webhooks/", webhooks.show_webhooks, name="settings-webhooks"),
+    path("webhooks/do/", require_POST(webhooks.change_webhook), name="settings-webhook-do"),
     path("backups/", backups.show_backups, name="settings-backups"),
     path("backups/new/", require_POST(backups.back_up), name="settings-back-up"),
     path("backups/<uuid:backup_id>/", backups.download, name="settings-backup"),
