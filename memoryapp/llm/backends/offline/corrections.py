@@ -31,7 +31,7 @@ _KINDS = (
         r"seat|row|box|channel|port|pier|berth|mooring|unit|flat) [\p{L}\d]{1,4}\b",
         regex.IGNORECASE,
     ),
-    regex.compile(r"\b\p{L}{1,3}-?\d[\w-]*\b"),
+    regex.compile(r"\b(?:\p{L}{1,3}-?\d[\w-]*|\d{1,3}[a-z])\b"),
     regex.compile(r"\b\d+(?:[.:,]\d+)*\b"),
     regex.compile(
         r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|"

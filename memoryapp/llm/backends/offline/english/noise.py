@@ -155,7 +155,7 @@ STATUS = noise(
     r"in) (?:port|host|/|the (?:machine|server|box|cluster)))",
     r"\b\d{1,3} ?(?:%|percent)(?: (?:done|complete|finished|downloaded|uploaded|left))?\s*$",
     r"\b(?:still|now) (?:syncing|loading|running|waiting|downloading|uploading|compiling|building|"
-    r"processing|going|stuck)\b",
+    r"processing|going|stuck)\b(?! (?:an?|my|our) )",
     r"\b\d+ of \d+ (?:tests?|files?|steps?|items?|pages?|done|rows)\b|\b\d+/\d+ (?:done|tests?|files?)\b",
     r"\b(?:it is|it's|the time is|current time is|time now is|(?:clock|phone|watch|screen) (?:says|shows|"
     r"reads|has))"

@@ -51,6 +51,8 @@ PREFERENCES = (
         r".+-]{2,30}$",
         r"\bi (?:work|think|focus|concentrate|sleep|write|learn|read) (?:best|better|worst|worse)\b",
         r"\bi (?:eat|drink|smoke|use|wear|drive|ride|read) (?:\w+ )?\w+ (?:again|now)\b",
+        r"\bmeans? (?!a lot|the world|everything|nothing|so much)\w+(?: \w+)? to me\b",
+        r"\bno [\w ]{2,20} in (?:the|my|our|any|all|your) [\w ]{3,25}(?:,? please)?$",
         r"\bi (?:always |usually |mostly |tend to )?go for\b",
         r"^(?!(?:i|we|it|this|that|what|how) )[\w' -]{3,50} (?:when|whenever|if) you (?:write|reply|answer|"
         r"talk|send|email|"

@@ -9,7 +9,8 @@ from memoryapp.llm.backends.offline.statements import rules
 CONSTRAINTS = (
     *rules(
         "project", "constraint",
-        r"\b(?:hurt|broke|sprained|twisted|injured|pulled|strained|tore|fractured|dislocated|cracked|"
+        r"\b(?:hurt|broke|broken|torn|ruptured|bruised|sprained|twisted|injured|pulled|strained|tore|"
+        r"fractured|dislocated|cracked|"
         r"burnt|burned|operated on) (?:my|an?) ",
         r"\b(?:my|a) (?:knee|ankle|wrist|shoulder|back|leg|arm|foot|hand|hip|elbow|neck|rib|toe|finger|"
         r"achilles|meniscus)\b.*\b(?:hurts?|injur\w+|broken|sprained|"

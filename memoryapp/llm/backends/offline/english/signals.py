@@ -65,7 +65,8 @@ DETAIL = regex.compile(
 CORRECTED = regex.compile(
     r"^(?:(?:no|sorry|oops|wait|argh|correction|my (?:mistake|bad)|hold on|actually|ah|oh|i misspoke|"
     r"typo)[,.!:\s–—-]+)*(?:(?:sorry|actually|no)[,\s]+)*"
-    r"(?:i mean(?:t(?: to say)?)?|make (?:that|it)|i should have said|it(?:'s| is)(?: actually)?|"
+    r"(?:i mean(?:t(?: to say)?)?|make (?:that|it)|i should have said|(?<=[,.!:\s–—-])(?<!^)it(?:'s| is)(?: "
+    r"actually)?|"
     r"that should be|should be|correction:)\s+(?P<value>(?:(?:Dr|Mr|Mrs|Ms|Prof|"
     r"St)\. )?[^.!?]+?)(?:,? (?:sorry|not [^.!?]+|instead|my bad|of course)|, (?:he|she|it|they|that|we|i) "
     r"[^.!?]{3,60})*[.!]*$|"

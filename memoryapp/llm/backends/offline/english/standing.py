@@ -82,6 +82,7 @@ STANDING_RULES = (
         r"skip|leave|mention|ask|"
         r"check|tell|name|quote)\b .*\b(?:when|whenever|each time|every time|any time) (?:you|i|we)\b"
         r"(?! (?:are|were|is|have|get|finish|can)\b)",
+        r"^(?:please )?(?:use|speak|talk|write|stick to) [\w' -]{3,40} with (?:me|us)\b(?! (?:today|now|this))",
         rf"^(?:please )?(?:only|exclusively) (?:ever )?{DIRECTIVE_VERBS}\b",
         rf"^(?:and )?(?:please )?{STYLE_VERBS}\b(?!.*\b(?:this (?:file|one|text|code)|above|below|"
         rf"attached)\b).*{STANDING}",
