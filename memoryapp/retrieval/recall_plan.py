@@ -60,8 +60,8 @@ def plan_recall(message: str, moment: datetime) -> RecallPlan:
     kinds = [kind for kind in KINDS if kind.asked.search(telling)]
     stripped = _without_filler(telling) or telling
     bridge = _bridge(kinds, detect_language(telling))
-    since, until = _span(telling, moment)
     wanted = [kind for kind in kinds if kind.wanted is not None and kind.wanted.search(telling)]
+    since, until = _span(telling, moment, asks_for_kind=bool(wanted))
     return RecallPlan(
         " ".join([stripped, *bridge]),
         tuple(name for kind in wanted for name in kind.categories),
@@ -101,11 +101,12 @@ def _bridge(kinds: list[Kind], language: str) -> Iterator[str]:
         yield kind.bridge.get(language, kind.bridge["en"])
 
 
-def _span(text: str, moment: datetime) -> tuple[datetime | None, datetime | None]:
+def _span(text: str, moment: datetime, *, asks_for_kind: bool) -> tuple[datetime | None, datetime | None]:
     """From when to when what is meant was said, as far as the message asks for that."""
-    if LATELY.search(text):
+    told = TOLD.search(text) is not None
+    if (told or asks_for_kind) and LATELY.search(text):
         return moment - RECENT, None
-    times = [each for each in find_times(text, moment) if not each.every_year] if TOLD.search(text) else []
+    times = [each for each in find_times(text, moment) if not each.every_year] if told else []
     past = [each for each in times if each.first <= moment.date()]
     if len(past) != 1:
         return None, None

@@ -208,6 +208,6 @@ TOLD: Final = _any(
     r"|说|提到|谈|问",
 )
 LATELY: Final = _any(
-    r"\b(?:recent(?:ly)?|latest|lately|these days|últimamente|recientes?|neulich|zuletzt|kürzlich)\b|最近"
+    r"\b(?:recent(?:ly)?|latest|lately|últimamente|recientes?|neulich|zuletzt|kürzlich)\b|最近"
     r"|近来"
 )

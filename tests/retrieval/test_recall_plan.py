@@ -80,6 +80,8 @@ def test_what_only_begins_like_small_talk_is_searched_for(message: str) -> None:
         # No kind and no time of telling: the words alone.
         ("Who was that nutritionist my wife recommended?", (), None, None),
         ("What did Caroline do last week?", (), None, None),
+        ("Where is my bicycle these days?", (), None, None),
+        ("Where is the latest invoice?", (), None, None),
         ("When is the dentist in May?", (), None, None),
         ("Do not break the rule of three in this text", (), None, None),
         ("What did I say about tomorrow and last week?", (), None, None),
