@@ -47,6 +47,7 @@ VIEWS = (
     "agents/",
     "people/",
     "people/you/",
+    "connect/",
     "people/OWNER/erase/",
     "a/juno/files/import/IMPORT/",
     "operations/",
