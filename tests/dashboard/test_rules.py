@@ -102,3 +102,11 @@ def test_with_script_only_the_verdicts_come(pages: Pages) -> None:
 def test_members_do_not_see_it(pages: Pages, bob: Person) -> None:
     theirs = Pages(bob)
     assert theirs.client.get(theirs.agent("rules/")).status_code == 403
+
+
+def test_an_agent_does_without_single_sources(pages: Pages, alice: Person) -> None:
+    pages.client.post(pages.agent("rules/"), form(sources=["files", "facts"]))
+    assert agent_of(alice).settings == {"providersOff": ["structured"]}
+    page = pages.client.get(pages.agent("rules/")).content.decode()
+    assert 'value="facts" id="id_sources_2" checked' in page or page.count("checked") >= 3
+    assert pages.client.post(pages.agent("rules/"), form(sources=["nonsense"])).status_code == 400
