@@ -70,7 +70,7 @@ _CALLED = regex.compile(
 _DONE = regex.compile(
     r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|opened|"
     r"published|"
-    r"is out|are out|(?:is|are) behind (?:us|me|user)|"
+    r"is out|are out|is (?:now |finally )?open|(?:is|are) behind (?:us|me|user)|"
     r"(?:now|finally|officially) (?:open|live|here|ready|up)|(?:came|fell|went) through|called off|won|"
     r"approved|rejected|"
     r"turned down|granted|awarded|submitted|handed in|delivered|accepted|filed|sent (?:off|out)|"

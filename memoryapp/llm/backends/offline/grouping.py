@@ -112,6 +112,8 @@ def continues(sentence: Sentence, last: Statement) -> bool:
         return True
     if last.kind in _LIFE and _STILL_FEELING.match(sentence.text):
         return True
+    if last.kind == "work" and _ROLE_FRAGMENT.match(sentence.text):
+        return True
     if last.kind == "name" and _WHERE_I_AM.search(sentence.text):
         return True
     if is_anaphoric(sentence) or (
@@ -186,6 +188,11 @@ _LIFE = frozenset(("life event", "project", "plan"))
 # A figure, a name or what everybody brings: not "talk to you later".
 _TELLS = regex.compile(
     r"\d|(?<=[\p{Ll},] )(?!I\b)\p{Lu}|\b(?:we|we['’]ll|our|i|i['’]ll|my|everybody|no|nos|nuestr\p{L}+|wir)\b|我",
+    regex.IGNORECASE,
+)
+_ROLE_FRAGMENT = regex.compile(
+    r"^(?:now |the new |new )?(?:head|director|chief|lead|leader|manager|deputy|captain|chair|senior|"
+    r"assistant|team lead)\b",
     regex.IGNORECASE,
 )
 _WHERE_I_AM = regex.compile(r"\b(?:I|I['’]m|find me|see me|meet me)\b.*\b(?:in|at|near|around|for) \p{Lu}")

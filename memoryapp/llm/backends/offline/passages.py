@@ -66,14 +66,19 @@ _LOG = regex.compile(
     r"Requirement already|Collecting |Successfully |Downloading |Cloning into|remote:|Step \d+/\d+|#\d+ \[)",
 )
 _ASSIGNMENT = regex.compile(r"^\s*[\w.\"'-]+\s*(?:=|:)\s*[\w\"'\[{/.-]+[,;]?\s*$")
+# Words that ask for work on a text only where they are an order ("edit this:", not "the edit workstation:").
+_ORDERED = (
+    r"(?:^|[.!?,;] |\b(?:please|pls|you|to|and|help me|just|a|quick|grammar|spelling) )(?:fix|correct|check|"
+    r"edit|improve|shorten|"
+    r"polish|review|format|convert|classify|explain|parse|clean up|read|quote|transcribe)\b"
+)
 _TEXT_TASK = regex.compile(
-    r"\b(?:translat\w*|summari[sz]e|proof-?read|re-?write|rephrase|paraphrase|fix|correct|check|edit|"
-    r"improve|shorten|polish|review|format|convert|tl;?dr|reply to|respond to|classify|"
-    r"analy[sz]e|grammar|wording|tone|spell-?check|explain|parse|clean up|make (?:this|it) (?:sound|"
-    r"shorter|more|an?)|(?:turn|make|put|rework|convert) (?:this|it|the following|that)\b|(?:draft|compose|"
-    r"type up|write) "
-    r"(?:me |us )?(?:an?|the|this|up)\b|word (?:this|it)|phrase (?:this|it)|say (?:this|it)|read|quote|"
-    r"transcribe|what does this (?:mean|say)|"
+    _ORDERED + r"|\b(?:translat\w*|summari[sz]e|proof-?read|re-?write|rephrase|paraphrase|tl;?dr|reply to|"
+    r"respond to|"
+    r"analy[sz]e|grammar|wording|tone|spell-?check|make (?:this|it) (?:sound|shorter|more|an?)|"
+    r"(?:turn|make|put|rework|convert) (?:this|it|the following|that)\b|(?:draft|compose|type up|write) "
+    r"(?:me |us )?(?:an?|the|this|up)\b|word (?:this|it)|phrase (?:this|it)|say (?:this|it)|what does this "
+    r"(?:mean|say)|"
     r"tradu\w*|resum\w*|correg\w*|corrij\w*|reescrib\w*|mejora|revisa|parafrasea|redacta|explica|"
     r"übersetz\w*|fass\w* .*zusammen|korrigier\w*|umschreib\w*)\b|"
     r"翻译|总结|概括|润色|改写|校对|修改|缩写|分析|解释|检查|语法|翻訳|要約|添削",

@@ -24,6 +24,9 @@ COMPANION = (
         r"\b(?:we|i) (?:am|are) expecting (?:a|our|my|twins)\b|\b(?:am|is) pregnant\b",
         r"\bi am (?:going to be|becoming|about to be) an? (?:\w+ )?(?:aunt|uncle|mother|father|mum|mom|dad|"
         r"grand\w+|god\w+|parent)\b",
+        r"\b(?:the|my|our) (?:divorce|adoption|separation|engagement|operation|treatment) (?:is|went|has "
+        r"been) (?:now |finally )?(?:final|"
+        r"through|official|over|done|off)\b",
         r"\b(?:passed away|died|was born|got engaged|got married|broke up|split up|moved in together|"
         r"graduated|retired|came out)\b",
         r"\b(?:i|we)(?: have| just| finally| recently)* (?:adopted|bought|sold|inherited|lost my|became|"

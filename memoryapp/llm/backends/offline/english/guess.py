@@ -80,7 +80,11 @@ def _of_oneself(text: str, plain: str, companion: bool) -> Guess:
 def _is_card(text: str, plain: str) -> bool:
     """'Ewa Kruk, beekeeper in Lipnica', as on a visiting card."""
     card = signs.CARD.match(text)
-    return bool(card and signs.ROLE.search(card["role"]) and not signs.CARD_VERB.search(plain))
+    return bool(
+        card
+        and signs.ROLE.search(card["role"])
+        and not signs.CARD_VERB.search(",".join(plain.split(",")[:2]))
+    )
 
 
 def _system_or(plain: str, otherwise: Guess) -> Guess:

@@ -81,7 +81,7 @@ HUMAN = regex.compile(
 CARD = regex.compile(
     r"^(?!(?:Aw+|Wow|Hey|Hi|Oh|Ah|Ok|Okay|Yes|No|Thanks|Sorry|Well|Dear|"
     r"Hello)\b)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*, (?P<role>(?:an? |"
-    r"the )?[\p{Ll} -]+)"
+    r"the )?[\p{Ll}\d -]+)"
 )
 THING = regex.compile(
     r"^(?:the|this|these|all|every|\p{L}+'s) (?P<what>[\w'’ -]{2,50}?) (?:is|are|was|were|has|have|had|"
@@ -194,7 +194,7 @@ STANDING_WISH = regex.compile(
     r"^[\w' -]{3,40},? (?:please,? )?in (?:everything|anything|whatever|all [\w' -]+) you \w+|"
     r"^[\w' -]{3,40}, please,? (?:whenever|when|every|always|if|for (?:all|every|any))\b"
 )
-LISTED = regex.compile(r"^(?P<what>[\w'’/ -]{3,60}): ?(?P<items>[^?]+(?:,|;| and )[^?]+)$")
+LISTED = regex.compile(r"^(?P<what>[\w'’/() -]{3,60}): ?(?P<items>[^?]+(?:,|;| and )[^?]+)$")
 NO_TOPIC = regex.compile(
     r"\b(?:questions?|notes?|ideas?|answers?|code|point|guess|mistake|screen|output|results?|logs?|examples?|"
     r"translation|summary|quote|steps?|hint|tip|message|title|subject|todo|tasks?|options?|text|prompt|list of|"

@@ -62,7 +62,7 @@ PROFESSION = (
     r"freelance[r]?|"
     r"au pair|model|poet|critic|chemist|geologist|hydrologist|upholsterer|locksmith|shepherd|dad|mum|mom|"
     r"widow(?:er)?|"
-    r"pensioner|veteran|sysadmin|dev|qa|sre|dba|nanny))\b"
+    r"pensioner|veteran|sysadmin|dev|qa|sre|dba|nanny|resident|postdoc|graduate))\b"
 )
 
 MACHINE = one_of(
@@ -98,8 +98,9 @@ EVENT = one_of(
     "camp application "
     "submission thesis dissertation manuscript proposal grant report book album film documentary app "
     "prototype rollout quiz_night "
-    "(?:choir|club|team|family|training|writing|yoga|wedding|hen|stag|sailing|hiking)_weekends? summit "
-    "seminar webinar symposium open_day fundraiser bake_sale garage_sale jubilee spring_clean "
+    "(?:choir|club|team|family|training|writing|yoga|wedding|hen|stag|sailing|hiking)_weekends? "
+    "house-?warming leaving_do vernissage potluck sleepover summit seminar webinar symposium open_day "
+    "fundraiser bake_sale garage_sale jubilee spring_clean "
     "clean-?up stocktake camp"
 )
 

@@ -122,7 +122,7 @@ PHRASING = Phrasing(
         regex.IGNORECASE,
     ),
     past=regex.compile(
-        r"\b\w+ed\b|\b(?:went|got|was|had|met|bought|sold|began|left|came|took|won|lost|sent|"
+        r"\b\w+ed\b|\bsince\b|\b(?:went|got|was|had|met|bought|sold|began|left|came|took|won|lost|sent|"
         r"wrote|gave|made|chose|paid|built|put|set|read|ran|drove|flew|told|said|saw|heard|found|broke|cut|"
         r"met)\b"
     ),

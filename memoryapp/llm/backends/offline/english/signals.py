@@ -58,7 +58,8 @@ DETAIL = regex.compile(
     r"forty|fifty|sixty|ninety|hundred)\b|^(?:and |but )?[\p{L} ]{3,30} (?:is|are)(?:n't| not)?(?: all| "
     r"already| still| now| yet)* "
     r"(?:booked|sorted|confirmed|paid|ordered|included|ready|coming|reserved|arranged|invited|hired)\b|"
-    r"^(?:the|our) \w+ (?:gave|gives|granted|pays?|paid|sponsors?|lends?|lent) us\b|"
+    r"^(?:i am|i'm|we are|we're) (?:in charge of|responsible for|doing the|bringing)\b|^(?:the|our) \w+ "
+    r"(?:gave|gives|granted|pays?|paid|sponsors?|lends?|lent) us\b|"
     r"^.{0,60}?(?:[€$£]\d|\b\d[\d.,]*k? ?(?:euros?|dollars|pounds|francs|kronor|zloty|eur|usd|gbp)\b)",
     regex.IGNORECASE,
 )

@@ -23,7 +23,8 @@ STANDING_RULES = (
         r"smiling|"
         r"your)| be (?:yourself|kind|there|here)| look on| give up| mind| know| knew| thought| before|"
         r" again been)",
-        r"^(?!i (?:will|am going to)\b)(?!i (?:have |just |only |will only |finally )*(?:quit|gave up|given "
+        r"^(?!.*\b(?:takes? (?:care of|over)|looks? after|handles|is (?:responsible|in charge))\b)(?!i "
+        r"(?:will|am going to)\b)(?!i (?:have |just |only |will only |finally )*(?:quit|gave up|given "
         r"up|stopped|drink|eat|am|"
         r"take|use|read|"
         r"work|started|wear|sleep|walk|cycle)\b)(?!(?:from now on|going forward),? i (?!want|need|expect|"

@@ -18,6 +18,7 @@ OWN_TOOLS = rules(
 SET_UP = (
     *rules(
         "configuration", "set up",
+        rf"{SPEAKER} put\b.*\d+\.\d+",
         rf"{SPEAKER} (?:installed|set up|configured|reconfigured|deployed|upgraded|downgraded|updated|"
         rf"migrated|provisioned|flashed|"
         r"patched|rolled out|bumped|turned (?:off|on)|switched (?:off|on))\b"
@@ -50,7 +51,7 @@ SYSTEMS = (
         r"(?! (?:it|this|that|a (?:mistake|typo|comment|break|question|screenshot)|my (?:mind|hand)|jobs?|"
         r"houses?|flats?|apartments?|rooms?|out\b|the (?:typo|bug|tests?|line|function|variable|title|text|"
         r"wording|draft|word))\b)",
-        rf"{SPEAKER} put\b.*\b(?:{MACHINE}|port|rack)\b",
+        rf"{SPEAKER} put\b.*(?:\b(?:{MACHINE}|port|rack)\b|\d+\.\d+)",
         r"\b(?:someone|somebody) (?:has |have |had )?(?:re)?(?:configured|installed|set|set up|deployed|"
         r"upgraded|migrated|enabled|disabled|pointed|moved|changed|switched|renamed|replaced|removed|"
         r"added)\b",

@@ -132,6 +132,16 @@ _SETTLED = regex.compile(
     r"official)\s*[:,;–—-]\s*(?=(?:we|the|our)\b)",
     regex.IGNORECASE,
 )
+_MARKER = regex.compile(
+    r"^(?:(?:hi|hey|hello|ok)[!,. ]+)?(?:fyi|btw|fwiw|psa)[:,]?\s+(?=\S)", regex.IGNORECASE
+)
+# "Just put Nextcloud onto the old ThinkPad" tells what was done, "put it there" asks for it.
+_JUST_DONE = regex.compile(
+    r"^(?:just|finally|already) (?=(?:put|set up|hooked|moved|plugged|swapped|replaced|bumped|rolled) "
+    r"(?!it\b|this\b|that\b|them\b|me\b)"
+    r".*(?:\d|\bnow\b|\bport\b))",
+    regex.IGNORECASE,
+)
 _CARD_LEAD = regex.compile(
     r"^(?:you(?:['’]re| are) (?:now )?(?:talking|speaking|dealing|working|chatting) (?:to|with)|this is|"
     r"it['’]s)\s+"
@@ -186,7 +196,7 @@ def tidy(text: str) -> str:
     text = _STRETCHED.sub(r"\1", text)
     for pattern, written in _SPELLING:
         text = pattern.sub(written, text)
-    text = _CALL_TO_REMEMBER.sub("", text)
+    text = _JUST_DONE.sub("I just ", _MARKER.sub("", _CALL_TO_REMEMBER.sub("", text)))
     text = _REPEATED.sub(r"\1", _ASIDE.sub(" ", _FILLERS.sub("", text)))
     text = _CARD_LEAD.sub("", _SPEAKING.sub("I'm ", _HEAD.sub("", _CARD_HEAD.sub("", _LEAD.sub("", text)))))
     text = _SETTLED.sub("We decided that ", text)
