@@ -17,6 +17,7 @@ import regex
 from memoryapp.retrieval.evidence import Features, Weights
 from memoryapp.retrieval.questions import Question
 from memoryapp.retrieval.times import TimeReference
+from memoryapp.retrieval.tokens import is_unspaced
 from memoryapp.retrieval.vectors.calibration import Asked
 
 LEXICAL: Final = 0.4
@@ -63,6 +64,8 @@ class Candidate:
     lexical_rank: int | None = None
     # The inner product of its vector with the question's as it is compared.
     nearness: float | None = None
+    # Whether it is in the other kind of script than the question.
+    across: bool = False
     vector_rank: int | None = None
     base: float = 0.0
     boosts: dict[str, float] = field(default_factory=dict)
@@ -80,6 +83,7 @@ class Ranking:
     def __init__(self, question: Question, asked: Asked | None, shares: Mapping[str, float]) -> None:
         self.question = question
         self.asked = asked
+        self.is_unspaced = is_unspaced(question.text)
         self.shares = shares
         self.places = {key: place for place, key in enumerate(shares, 1)}
 
@@ -102,16 +106,19 @@ class Ranking:
         return sorted(candidates.values(), key=lambda each: (-each.score, each.id))
 
     def _candidate(self, row: Features) -> Candidate:
-        return Candidate(row.id, self.shares.get(row.id, 0.0), self.places.get(row.id), row.nearness)
+        across = is_unspaced(row.head) != self.is_unspaced
+        return Candidate(row.id, self.shares.get(row.id, 0.0), self.places.get(row.id), row.nearness, across)
 
     def _set_bases(self, candidates: Mapping[str, Candidate], weights: Weights) -> None:
         """Add the scaled scores of both arms; a row without a vector gets what the least near one has."""
-        low = self.asked.low if self.asked else 0.0
-        known = [each.nearness for each in candidates.values() if each.nearness is not None]
-        least = min(known, default=low)
+        above = {
+            each.id: self.asked.above(each.nearness, across=each.across)
+            for each in candidates.values()
+            if self.asked and each.nearness is not None
+        }
+        least = min(above.values(), default=0.0)
         for each in candidates.values():
-            nearness = least if each.nearness is None else each.nearness
-            each.base = weights.share * each.lexical + weights.nearness * (nearness - low)
+            each.base = weights.share * each.lexical + weights.nearness * above.get(each.id, least)
 
     def _directive(self, row: Features) -> float:
         """What a standing instruction gains, the more the nearer it is to the subject."""
@@ -119,7 +126,14 @@ class Ranking:
             return 0.0
         if self.asked is None or row.nearness is None:
             return DIRECTIVE
-        return DIRECTIVE * min(max(self.asked.position(row.nearness) / ON_SUBJECT, 0.0), 1.0)
+        return DIRECTIVE * min(
+            max(
+                self.asked.position(row.nearness, across=is_unspaced(row.head) != self.is_unspaced)
+                / ON_SUBJECT,
+                0.0,
+            ),
+            1.0,
+        )
 
     def _own_boosts(self, row: Features, speakers: Sequence[str]) -> dict[str, float]:
         times = self.question.times

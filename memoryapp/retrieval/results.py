@@ -162,7 +162,7 @@ def _meaning(candidate: Candidate, asked: Asked | None) -> float | None:
     """How likely a row is to be meant by what it means alone; None without a vector."""
     if asked is None or candidate.nearness is None:
         return None
-    return _likelihood(asked.position(candidate.nearness))
+    return _likelihood(asked.position(candidate.nearness, across=candidate.across))
 
 
 def _likelihood(position: float) -> float:

@@ -33,7 +33,7 @@ from memoryapp.retrieval.results import (
 )
 from memoryapp.retrieval.semantic import Nearness, close_pairs
 from memoryapp.retrieval.sources import SOURCES, Reading, Source
-from memoryapp.retrieval.tokens import tokenize
+from memoryapp.retrieval.tokens import is_unspaced, tokenize
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder, normalised
 from memoryapp.retrieval.vectors.calibration import Asked, load_calibration
 from tenants.principals import Principal
@@ -141,15 +141,18 @@ class _Search:
     def knows_vector(self, given: Sequence[float] | Vector | None) -> bool:
         """Take the vector that was given, or one that was computed lately; False when it must be asked for."""
         known = normalised(given) if given is not None else self.embedder.known_query(self.embedded_text)
-        self.asked = None if known is None else self.calibration.ask(known)
+        self.asked = None if known is None else self._ask(known)
         return known is not None
 
     def embed(self) -> None:
         """Ask for the vector; none at all when the embedder is down."""
         try:
-            self.asked = self.calibration.ask(self.embedder.embed_query(self.embedded_text))
+            self.asked = self._ask(self.embedder.embed_query(self.embedded_text))
         except EmbedderUnavailable as error:
             logger.warning("Searching by words alone: %s", error)
+
+    def _ask(self, vector: Vector) -> Asked:
+        return self.calibration.ask(vector, unspaced=is_unspaced(self.question.text))
 
     def rank(self) -> list[Ranked]:
         """The rows of all sources in one order, at most as many as were asked for."""

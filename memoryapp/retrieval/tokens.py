@@ -31,6 +31,8 @@ RUN: Final = regex.compile(
     rf"|(?P<word>{LETTER}+(?:['’]{LETTER}+)*)",
     regex.VERSION1,
 )
+UNSPACED_CHARACTER: Final = regex.compile(UNSPACED)
+LETTERS: Final = regex.compile(r"\p{L}")
 PART: Final = regex.compile(rf"{LETTER}+", regex.VERSION1)
 HUMP: Final = regex.compile(r"\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})|\p{N}+")
 POSSESSIVE: Final = ("'s", "'")
@@ -139,6 +141,11 @@ def _compound(compound: str, stops: frozenset[str]) -> Iterator[tuple[str, bool]
         yield whole[1:][:MAX_TOKEN_CHARACTERS], False
     for part in PART.findall(compound):
         yield from ((token, False) for token, _ in _word(part, stops))
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether a text is in a script without spaces between words, though names in it may be Latin."""
+    return 5 * len(UNSPACED_CHARACTER.findall(text)) > len(LETTERS.findall(text))
 
 
 def quoted(term: str) -> str:

@@ -25,6 +25,19 @@ def test_answers_lie_above_the_limit_and_other_facts_below(alice: Person, langua
     assert sum(score < LIMIT for score in wrong) >= 0.88 * len(wrong)
 
 
+def test_a_question_reaches_facts_in_another_script(alice: Person) -> None:
+    data = json.loads(DATA.read_text(encoding="utf-8"))
+    questions = [{"answers": each["answers"], "mixed": each["en"]} for each in data["questions"]]
+    mixed = {"facts": {"mixed": data["facts"]["zh"]}, "questions": questions}
+    asked = list(ask_all(Installation(alice.principal, alice.agent), mixed, "mixed", parts=1))
+    answered = [each for each in asked if each.answers]
+    right = [score for each in asked for key, score in each.scores if key in each.answers]
+    wrong = [score for each in asked for key, score in each.scores if key not in each.answers]
+    assert sum(each.place() < 3 for each in answered) >= 0.85 * len(answered)
+    assert sum(score >= LIMIT for score in right) >= 0.7 * len(right)
+    assert sum(score < LIMIT for score in wrong) >= 0.95 * len(wrong)
+
+
 def test_a_drink_is_not_a_password(alice: Person) -> None:
     data = {
         "facts": {

@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from memoryapp.retrieval.tokens import is_unspaced
 from memoryapp.retrieval.vectors.pairs import PAIRS
 from memoryapp.retrieval.vectors.protocol import Embedder, EmbedderUnavailable, Vector
 
@@ -28,6 +29,7 @@ COMMON_SHARE: Final = 0.5
 # Of the built-in texts the tenth nearest to a question: those on its own subject, in every language, are nearer.
 UNRELATED: Final = 90
 LEAST_WIDTH: Final = 0.01
+UNSPACED_TEXTS: Final = np.array([is_unspaced(text) for pairs in PAIRS.values() for _, text in pairs])
 RETRIED_AFTER: Final = 60.0
 FOLDER: Final = Path(__file__).parent / "measured"
 
@@ -39,10 +41,16 @@ class Asked:
     vector: Vector
     low: float
     width: float
+    # The same for texts of the other kind of script, which are all less near to it.
+    low_across: float
 
-    def position(self, nearness: float) -> float:
+    def above(self, nearness: float, *, across: bool) -> float:
+        """By how much a nearness exceeds what means nothing; `across` from one kind of script to the other."""
+        return nearness - (self.low_across if across else self.low)
+
+    def position(self, nearness: float, *, across: bool) -> float:
         """Where a nearness lies between perhaps related (0) and plainly related (1); beyond both ends too."""
-        return (nearness - self.low) / self.width
+        return self.above(nearness, across=across) / self.width
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +69,16 @@ class Calibration:
     def width(self) -> float:
         return max(self.high - self.low, LEAST_WIDTH)
 
-    def ask(self, vector: Vector) -> Asked:
-        """A question's vector as it is compared with those of texts."""
+    def ask(self, vector: Vector, *, unspaced: bool = False) -> Asked:
+        """A question's vector as it is compared with those of texts; `unspaced` is one in Chinese, Japanese, Korean."""
         asked = vector - COMMON_SHARE * self.centre
-        unrelated = float(np.percentile(self.texts @ asked, UNRELATED)) if len(self.texts) else 0.0
-        return Asked(asked, unrelated + self.low, self.width)
+        if not len(self.texts):
+            return Asked(asked, self.low, self.width, self.low)
+        nearness = self.texts @ asked
+        across = nearness[unspaced != UNSPACED_TEXTS]
+        lows = (float(np.percentile(each, UNRELATED)) + self.low for each in (nearness, across))
+        low, low_across = lows
+        return Asked(asked, low, self.width, min(low, low_across))
 
 
 # Of an embedder that cannot be measured now: as wide as common models with a full range of cosines.
