@@ -152,7 +152,7 @@ _UNTOLD = regex.compile(
     r"(?:(?:them|him|these|those)\b(?! \p{L}+s\b)|(?:her|his) \p{L}+\b|(?:this|one)(?=\s(?:after|before|"
     r"because|since|when|on|in|at|for|"
     r"with|and|but|last|yesterday|today)|[.,;!]|$)|that(?=[.,;!]|$)|"
-    r"it\b(?! (?:when|if|that|a|an|the|easy|hard|\p{L}+er|\p{L}+ing|to|in (?:every|all))\b))",
+    r"it\b(?! (?:when|if|with|that|a|an|the|easy|hard|\p{L}+er|\p{L}+ing|to|in (?:every|all))\b))",
     regex.IGNORECASE,
 )
 

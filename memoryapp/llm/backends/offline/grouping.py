@@ -83,7 +83,8 @@ def _says_what_instead(statement: Statement, earlier: Statement) -> bool:
 
 
 _LEFT = regex.compile(
-    r"\b(?:done with|given up on|gave up on|sick of|fed up with|finished with|moved off|off \w+ for good|"
+    r"\b(?:had it with|had enough of|done with|given up on|gave up on|sick of|fed up with|finished with|"
+    r"moved off|off \w+ for good|"
     r"through with|"
     r"ditched|dropped|abandoned|quit|no longer (?:use|using|drink|eat|ride|drive|read))\b",
     regex.IGNORECASE,
@@ -172,6 +173,23 @@ def still_feels(sentence: Sentence, last: Statement) -> bool:
         and (last.sentence.message, last.sentence.speaker) == (sentence.message, sentence.speaker)
         and _STILL_FEELING.match(sentence.text) is not None
     )
+
+
+def tells_incident(sentence: Sentence, last: Statement) -> bool:
+    """Whether what reads like a status is what once went wrong without the rule before it."""
+    return (
+        last.category == "rule"
+        and last.sentence.message == sentence.message
+        and _ONE_DAY.search(sentence.text) is not None
+    )
+
+
+_ONE_DAY = regex.compile(
+    r"\b(?:in (?:january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"(?:19|20)\d\d)|"
+    r"last (?:year|week|month|time|spring|summer|autumn|winter|\w+day)|once|one day)\b[^?]*$",
+    regex.IGNORECASE,
+)
 
 
 def leans_on(sentence: Sentence, opening: Sentence) -> bool:

@@ -15,6 +15,7 @@ from memoryapp.llm.backends.offline.grouping import (
     is_why,
     leans_on,
     still_feels,
+    tells_incident,
 )
 from memoryapp.llm.backends.offline.likeness import proper_words
 from memoryapp.llm.backends.offline.overlays import is_wanted
@@ -76,7 +77,9 @@ def _take_in(
         found.statements += result
         return result[-1]
     current = None
-    if result.reason == NOT_RECOGNISED or (last is not None and still_feels(sentence, last)):
+    if result.reason == NOT_RECOGNISED or (
+        last is not None and (still_feels(sentence, last) or tells_incident(sentence, last))
+    ):
         current = _continue(sentence, last) or _news(sentence, last, found, task)
     if current is None:
         found.unkept.append(result)

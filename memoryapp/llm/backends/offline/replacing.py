@@ -23,7 +23,8 @@ _CLEARLY_CHANGED = regex.compile(
     r"reduced|raised|increased|is out|switched|changed|moved|replaced|up(?:graded|dated)|"
     r"downgraded|"
     r"migrated|bumped|renamed|"
-    r"giv(?:en|e) up|gave up|quit|stopped|done with|used to|actually|postponed|cancel\w+|pushed|extended|"
+    r"giv(?:en|e) up|gave up|quit|stopped|done with|had it with|had enough of|used to|actually|postponed|"
+    r"cancel\w+|pushed|extended|"
     r"slipped|"
     r"finished|completed|"
     r"shipped|over to|from \S+ to|not .+ but|is now|are now|fully|after all|through|promoted|off)\b|, not ",

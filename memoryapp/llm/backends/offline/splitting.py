@@ -49,7 +49,8 @@ def opens_own_fact(rule: Rule, current: Statement, clause: Clause) -> bool:
 
 # "I've moved away from Evernote, Joplin is my notebook now"
 _PARTED = regex.compile(
-    r"\b(?:moved (?:away|on) from|done with|through with|given up(?: on)?|gave up|quit|stopped using|no "
+    r"\b(?:moved (?:away|on) from|had it with|had enough of|done with|through with|given up(?: on)?|gave up|"
+    r"quit|stopped using|no "
     r"longer use|left|goodbye|farewell)\b",
     regex.IGNORECASE,
 )

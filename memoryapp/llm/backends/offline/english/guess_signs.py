@@ -84,7 +84,8 @@ CARD = regex.compile(
     r"the )?[\p{Ll}\d -]+)"
 )
 THING = regex.compile(
-    r"^(?:the|this|these|all|every|\p{L}+'s) (?P<what>[\w'’ -]{2,50}?) (?:is|are|was|were|has|have|had|"
+    r"^(?:(?:all|most|half) (?:of )?)?(?:the|this|these|all|every|\p{L}+'s) (?P<what>[\w'’ -]{2,50}?) (?:is|"
+    r"are|was|were|has|have|had|"
     r"will|gets?|got|goes|go|come|run|start|leave|open|close|arrive|visit|meet|begin|end|move|stay|play|"
     r"take|bring|"
     r"\w+s|\w+ed)\b"

@@ -42,7 +42,7 @@ _PROCESS = one_of(
     "download upload build sync deploy deployment job script process daemon install installation import "
     "export tests? pipeline "
     "rendering render backup compile compilation container server service download training page site api "
-    "connection relay worker queue it"
+    "connection relay worker queue scan indexing transfer conversion encoding simulation calculation it"
 )
 
 HYPOTHETICAL = noise(
@@ -153,7 +153,8 @@ STATUS = noise(
     r"syncing|loading|queued|hanging|not (?:running|responding|working)|down|up|crashed|slow|"
     r"done|complete|green|red|broken|dead|frozen|restarting|starting|stopping|\d+ ?%)\b(?! (?:on|at|"
     r"in) (?:port|host|/|the (?:machine|server|box|cluster)))",
-    r"\b\d{1,3} ?(?:%|percent)(?: (?:done|complete|finished|downloaded|uploaded|left))?\s*$",
+    r"\b\d{1,3} ?(?:%|percent)(?: (?:done|complete|finished|downloaded|uploaded|left))?\s*(?:$|, (?:be|wait|"
+    r"hold|give|just|almost|not|still|please))",
     r"\b(?:still|now) (?:syncing|loading|running|waiting|downloading|uploading|compiling|building|"
     r"processing|going|stuck)\b(?! (?:an?|my|our) )",
     r"\b\d+ of \d+ (?:tests?|files?|steps?|items?|pages?|done|rows)\b|\b\d+/\d+ (?:done|tests?|files?)\b",
@@ -200,7 +201,7 @@ ONE_TIME = noise(
     r"^(?:do not|never ?mind|no need to) (?:worry|bother|mind|forget|panic|stress|do (?:that|it|this)|"
     r"touch (?:that|it|this)|(?:run|send|delete|change|stop|start|use) (?:it|that|this)\b)",
     r"^(?:no|not),? (?:not )?(?:that|this|the other|those|these)\b",
-    r"^(?:the|that|this) (?:other|first|second|last|next) (?:one|file|option)\b",
+    r"^(?:the|that|this) (?:other|first|second|last|next) (?:one|file|option)\b(?! (?:was|is|went|has|will|had)\b)",
 )
 
 QUESTION = noise(

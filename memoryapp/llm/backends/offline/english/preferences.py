@@ -126,7 +126,8 @@ PREFERENCES = (
         rf"{SPEAKER} (?:like|want|need) (?:my|our|all|every|each|reports|answers|replies|summaries|emails|"
         r"code|"
         r"responses|things)\b",
-        rf"{SPEAKER} (?:given up on|gave up on|give up on|done with|sick of|switched to|switched from|quit|"
+        rf"{SPEAKER} (?:it with|enough of|fed up with|given up on|gave up on|give up on|done with|sick of|"
+        rf"switched to|switched from|quit|"
         r"stopped|gave up|given up|cut out|went off|gone off|outgrown|converted to)\b(?! (?:it|this|"
         r"that)\b)",
         opens=True,

@@ -86,7 +86,7 @@ PROJECTS = (
         r"funding|green light|licen[cs]e|diploma)\b",
         r"^for (?:the|our|my|this) [\w' -]{3,40}?,? (?:we|i) (?:will |still |also |would )*(?:need|want|"
         r"like|have|require|get|book)\b",
-        r"^(?:the|our|my|this year's) [\w' -]{3,50}? (?:is|are|runs?|lasts?|takes place|goes|happens) "
+        r"^(?:the|our|my|this year's|\p{L}+'s) [\w' -]{3,50}? (?:is|are|runs?|lasts?|takes place|goes|happens) "
         r"(?:from |on |between )?"
         rf"\d{{1,2}}(?:st|nd|rd|th)?(?: ?(?:to|until|till|–|-|and) ?\d{{1,2}}(?:st|nd|rd|th)?)? (?:of "
         rf")?{MONTH}\b",
