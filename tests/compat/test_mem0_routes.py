@@ -444,3 +444,11 @@ def test_too_many_calls_are_told_when_to_come_back(mem0: Mem0, settings: Any) ->
     assert (limited["X-RateLimit-Limit"], limited["X-RateLimit-Remaining"]) == ("2", "0")
     assert int(limited["X-RateLimit-Reset"]) > 0
     assert limited.json()["error"]
+
+
+def test_what_a_users_files_say_does_not_come_back_after_a_deletion(mem0: Mem0, alice: Person) -> None:
+    said = {"messages": "My name is Ana, I live in Lisbon and I like jazz.", "user_id": "ana"}
+    assert mem0.send("POST", "/memories", said).json()["results"]
+    mem0.call("DELETE", "/v1/memories/?user_id=ana")
+    drain()
+    assert mem0.listed({"user_id": "ana"}) == []

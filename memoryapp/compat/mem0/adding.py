@@ -41,8 +41,10 @@ EVENTS = {
 class Adding(Mem0View):
     """A view that adds memories, with how its generation of the API words the answer."""
 
-    # Whether messages are read while the caller waits, where the caller does not say.
-    waits = False
+    @property
+    def waits(self) -> bool:
+        """Whether messages are read while the caller waits, where the caller does not say."""
+        return False
 
     def add(self) -> Response:
         """Store messages word for word, or have them read for what is worth keeping."""

@@ -21,7 +21,8 @@ from memoryapp.compat.mem0.histories import history_of
 from memoryapp.compat.mem0.items import as_item
 from memoryapp.compat.mem0.searching import Listed
 from memoryapp.exceptions import ValidationFailed
-from memoryapp.models import Agent, Fact
+from memoryapp.lifecycle.projection import project_file
+from memoryapp.models import Agent, Fact, WorkspaceFile
 from memoryapp.retrieval.filters import Node, compile_filter
 from memoryapp.retrieval.indexing import embed_now
 from tenants.principals import Principal
@@ -36,8 +37,20 @@ def delete_matching(principal: Principal, node: Node) -> int:
     with workspace_scope(principal.workspace):
         agents = Agent.objects.visible_to(principal)
         found = list(agents.filter(pk=principal.agent_id) if principal.agent_id else agents)
+    if not principal.integrator:
+        _settle_files(principal, found)
     facts = Fact.objects.visible_to(principal).filter(compile_filter(node, principal, mem0_names=True))
     return sum(delete_facts(principal=principal, agent=agent, facts=facts, undoable=True) for agent in found)
+
+
+def _settle_files(principal: Principal, agents: Sequence[Agent]) -> None:
+    """Have what the user's files say stand as memories first: else it would come back as such after the deletion."""
+    by_id = {agent.pk: agent for agent in agents}
+    with workspace_scope(principal.workspace):
+        own = WorkspaceFile.objects.owned_by(principal).filter(agent__in=by_id)
+        files = list(own.values_list("agent_id", "pk"))
+    for agent_id, file_id in files:
+        project_file(principal.workspace, by_id[agent_id], file_id)
 
 
 class MemoriesView(Adding, Listed):

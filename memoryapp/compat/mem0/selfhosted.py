@@ -17,9 +17,14 @@ from memoryapp.compat.mem0.searching import Searching
 
 
 class HostedMemoriesView(MemoriesView):
-    """The collection; messages are read while the caller waits, unless it asks otherwise."""
+    """The collection; messages are read while the caller waits, unless it asks otherwise.
 
-    waits = True
+    The server's own clients write no closing slash. A plugin that only knows a base address does, and gives up soon.
+    """
+
+    @property
+    def waits(self) -> bool:
+        return not self.request.path.endswith("/")
 
     def get(self, request: Request) -> Response:
         """A list without pages, as long as `top_k` says."""
