@@ -6,11 +6,13 @@ import regex
 
 _WITHHOLD = regex.compile(
     # English
-    r"\b(?:do not|don'?t|dont|never|no need to|please not|must not|"
+    r"(?<!\b(?:i|we|they) )\b(?:do not|don'?t|dont|never|no need to|please not|must not|"
     r"without) (?:you )?(?:ever )?(?:remember|save|sav(?:e|ing)|stor(?:e|ing)|record(?:ing)?|memori[sz]e|"
     r"log(?:ging)?|not(?:e|ing)|keep(?:ing)?|"
     r"writ(?:e|ing) (?:this|that|it|any of this) down|put (?:this|that|it) in (?:your )?memory|"
-    r"add (?:this|that|it) to (?:your )?memory)(?: (?:this|that|it|any of (?:this|that|it)|what i|"
+    r"add (?:this|that|it) to (?:your )?memory)(?: (?:this|that|it)\b(?! (?:to|in|on|onto|into|under|at|as|"
+    r"from|with) (?!any\b|(?:your |the |my |an? )?(?:memor|profile|notes?\b|record|mind|fact)))|"
+    r" (?:any of (?:this|that|it)|what i|"
     r"anything|the following|"
     r"my (?:next|last)|these|those)\b|\s*[:,.]|$)|"
     r"\boff the record\b|\b(?:just |strictly |only )?between (?:us|you and me|the two of us|ourselves)\b|"
@@ -41,14 +43,15 @@ _WITHHOLD = regex.compile(
     regex.IGNORECASE,
 )  # fmt: skip
 _KEEP = regex.compile(
-    r"(?<!do you |don't you |did you |not |can't |cannot |i |to |i'll )\b(?:remember|keep in mind|"
+    r"(?<!do you |don't you |did you |n't |n’t |dont |never |not |can't |cannot |i |to |i'll )\b(?:remember|"
+    r"keep in mind|"
     r"bear in mind|don'?t forget|do not forget|never forget|take note|make a note|for future reference|"
     r"note (?:that|this|down)|memori[sz]e|"
     r"add (?:this|that|it) to (?:your )?memory|save (?:this|that) (?:for|to))\b|"
     r"\b(?:recuerda|recuerde|acuérdate|ten en cuenta|tenga en cuenta|no olvides|no te olvides|apunta|"
     r"anota|toma nota|memoriza|guarda (?:esto|que))\b|"
     r"\b(?:merk dir|merke dir|denk daran|vergiss nicht|notiere?|behalte)\b|"
-    r"(?<!不)(?:请|帮我|一定要|麻烦)?(?:记住|记一下|记下来|记得|别忘了|不要忘记|牢记|备注一下)|"
+    r"(?<!不)(?<!你还?)(?:请|帮我|一定要|麻烦)?(?:记住|记一下|记下来|记得(?!.*吗)|别忘了|不要忘记|牢记|备注一下)|"
     r"覚えて(?:おいて|ください|ね)|忘れないで|メモして",
     regex.IGNORECASE,
 )  # fmt: skip
