@@ -26,7 +26,10 @@ from django.utils import timezone
 from benchmarks.corpus import Installation, make_installation
 from benchmarks.tables import print_table
 from memoryapp.jobs import drain
+from memoryapp.jobs.backlog import claim_event
+from memoryapp.jobs.heartbeat import beat
 from memoryapp.jobs.night_kinds import DREAMS, NIGHT
+from memoryapp.jobs.worker import work_on
 from memoryapp.llm.backends.scripted import ScriptedBackend
 from memoryapp.llm.client import LLMClient
 from memoryapp.llm.night_tasks import DreamInput
@@ -134,13 +137,14 @@ def write_notes(installation: Installation, owners: int) -> None:
 
 
 def work_off(kind: str) -> None:
-    """Have everything of a kind done; what follows from it waits."""
-    Event.objects.exclude(kind=kind).update(run_after=timezone.now() + timedelta(days=1))
-    while drain():
-        Event.objects.exclude(kind=kind).filter(status=Event.Status.PENDING).update(
-            run_after=timezone.now() + timedelta(days=1)
-        )
-    Event.objects.filter(status=Event.Status.PENDING).update(run_after=timezone.now())
+    """Have everything of a kind done as the worker does it; what follows from it is due later, and waits."""
+    while (event := claim_event()) is not None:
+        if event.kind != kind:
+            waiting = {"status": Event.Status.PENDING, "attempts": event.attempts - 1, "leased_until": None}
+            Event.objects.filter(pk=event.pk).update(**waiting)
+            return
+        beat()
+        work_on(event)
 
 
 @contextmanager
@@ -156,15 +160,13 @@ def counted_statements() -> Iterator[Counter[str]]:
 
 
 def by_kind() -> Iterator[tuple[str, str, str, str]]:
-    took: Counter[str] = Counter()
-    number: Counter[str] = Counter()
-    for kind, start, end in Event.objects.exclude(finished_at=None).values_list(
-        "kind", "started_at", "finished_at"
-    ):
-        number[kind] += 1
-        took[kind] += (end - start).total_seconds()  # type: ignore[assignment]
-    for kind, count in number.most_common():
-        yield kind, f"{count:,}", f"{took[kind]:.1f}", f"{count / took[kind]:.0f}" if took[kind] else ""
+    took: dict[str, list[float]] = {}
+    for event in Event.objects.exclude(finished_at=None):
+        if event.started_at and event.finished_at:
+            took.setdefault(event.kind, []).append((event.finished_at - event.started_at).total_seconds())
+    for kind, seconds in sorted(took.items(), key=lambda item: -sum(item[1])):
+        total = sum(seconds)
+        yield kind, f"{len(seconds):,}", f"{total:.1f}", f"{len(seconds) / total:.0f}" if total else ""
 
 
 if __name__ == "__main__":
