@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from benchmarks.corpus import Installation, make_installation
 from benchmarks.tables import print_table
-from memoryapp.jobs import drain
+from memoryapp.jobs import drain, queue
 from memoryapp.jobs.backlog import claim_event
 from memoryapp.jobs.heartbeat import beat
 from memoryapp.jobs.night_kinds import DREAMS, NIGHT
@@ -138,13 +138,18 @@ def write_notes(installation: Installation, owners: int) -> None:
 
 def work_off(kind: str) -> None:
     """Have everything of a kind done as the worker does it; what follows from it is due later, and waits."""
-    while (event := claim_event()) is not None:
-        if event.kind != kind:
-            waiting = {"status": Event.Status.PENDING, "attempts": event.attempts - 1, "leased_until": None}
-            Event.objects.filter(pk=event.pk).update(**waiting)
-            return
-        beat()
-        work_on(event)
+    with queue.no_wake_ups():
+        while (event := claim_event()) is not None:
+            if event.kind != kind:
+                waiting = {
+                    "status": Event.Status.PENDING,
+                    "attempts": event.attempts - 1,
+                    "leased_until": None,
+                }
+                Event.objects.filter(pk=event.pk).update(**waiting)
+                return
+            beat()
+            work_on(event)
 
 
 @contextmanager

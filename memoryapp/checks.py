@@ -37,7 +37,8 @@ def find_unsafe_role() -> list[str]:
 @register()
 def check_timeouts(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
     """A slow job must not be handed to a second worker, and a slow model must fail before its job is given up."""
-    timeout, retry = settings.Q_CLUSTER["timeout"], settings.Q_CLUSTER["retry"]
+    cluster: dict[str, Any] = settings.Q_CLUSTER
+    timeout, retry = cluster["timeout"], cluster["retry"]
     problems: list[CheckMessage] = []
     if timeout <= settings.LLM_TIMEOUT_SECONDS:
         problems.append(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import regex
 from django.conf import settings
@@ -110,8 +111,8 @@ def load_material(bucket: BucketOf) -> DreamMaterial:
         recalled=tuple(load_recalled(bucket)),
         outdated=Statements(known.outdated, names),
         outdated_texts=tuple(known.outdated[:50]),
-        contradicted=Statements([older.text for older, _ in pairs], names),
-        conflicts=tuple(_told(older, newer, bucket) for older, newer in pairs),
+        contradicted=Statements([pair.older for pair in pairs], names),
+        conflicts=tuple(pair.told(bucket.workspace.zone) for pair in pairs),
         standing=Statements(known.standing, names),
         reverted=Statements(_reverted_texts(bucket), names),
         forgotten=load_forgotten(
@@ -175,27 +176,45 @@ def _load_known(bucket: BucketOf) -> _Known:
         ended | Q(status=Fact.Status.ACTIVE, category__in=always_on)
     )
     known = _Known([], [], [])
-    for fact in facts.order_by("-updated_at")[:MOST_KNOWN]:
-        expired = fact.expires_at is not None and fact.expires_at <= now
-        if fact.status == Fact.Status.SUPERSEDED or expired:
-            known.outdated.append(fact.text)
+    rows = facts.order_by("-updated_at").values_list("text", "status", "category", "expires_at")
+    for text, status, category, expires_at in rows[:MOST_KNOWN]:
+        expired = expires_at is not None and expires_at <= now
+        if status == Fact.Status.SUPERSEDED or expired:
+            known.outdated.append(text)
         else:
-            known.standing.append(fact.text)
-            known.identity.extend([fact.text] if fact.category == "identity" else [])
+            known.standing.append(text)
+            known.identity.extend([text] if category == "identity" else [])
     return known
 
 
-def _open_pairs(bucket: BucketOf) -> list[tuple[Fact, Fact]]:
-    """The pairs of facts that contradict each other and wait for a decision, the older of each first."""
-    waiting = Contradiction.objects.filter(**bucket.rows, resolution=Contradiction.Resolution.OPEN)
-    pairs = waiting.select_related("fact_a", "fact_b").order_by("-created_at")[:MOST_PAIRS]
-    standing = [pair for pair in pairs if {pair.fact_a.status, pair.fact_b.status} == {Fact.Status.ACTIVE}]
-    return [(pair.fact_a, pair.fact_b) for pair in standing]
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two facts that contradict each other and wait for a decision."""
+
+    older: str
+    newer: str
+    said: tuple[datetime, datetime]
+
+    def told(self, zone: ZoneInfo) -> str:
+        """The pair as a model reads it."""
+        before, since = (moment.astimezone(zone).date() for moment in self.said)
+        return f"“{self.older}” (said {before}) against the newer “{self.newer}” (said {since})"
 
 
-def _told(older: Fact, newer: Fact, bucket: BucketOf) -> str:
-    days = [fact.said_at.astimezone(bucket.workspace.zone).date() for fact in (older, newer)]
-    return f"“{older.text}” (said {days[0]}) against the newer “{newer.text}” (said {days[1]})"
+# Only what is needed is read: most buckets have no such pair, and whole facts cost more to ask for than to get.
+PAIR_FIELDS = ("fact_a__text", "fact_b__text", "fact_a__said_at", "fact_b__said_at")
+
+
+def _open_pairs(bucket: BucketOf) -> list[_Pair]:
+    """The pairs that wait for a decision, the latest first."""
+    waiting = Contradiction.objects.filter(
+        **bucket.rows,
+        resolution=Contradiction.Resolution.OPEN,
+        fact_a__status=Fact.Status.ACTIVE,
+        fact_b__status=Fact.Status.ACTIVE,
+    )
+    rows = waiting.order_by("-created_at").values_list(*PAIR_FIELDS)[:MOST_PAIRS]
+    return [_Pair(older, newer, (before, since)) for older, newer, before, since in rows]
 
 
 def _names(bucket: BucketOf, known: _Known) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 from typing import Any, TypeVar
 
 import json_repair
@@ -73,6 +74,7 @@ def salvage(model_class: type[Model], obj: dict[str, Any]) -> tuple[Model, tuple
     raise MalformedReply("The language model's answer has wrong fields: " + "; ".join(refused))
 
 
+@cache
 def reply_schema(model_class: type[BaseModel]) -> ReplySchema:
     """The JSON schema of a reply in the form servers accept for guided output."""
     return ReplySchema(model_class.__name__, model_class.model_json_schema(schema_generator=_PlainSchema))

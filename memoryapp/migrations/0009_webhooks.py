@@ -3,9 +3,9 @@
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.utils.timezone
-import tenants.ids
 from django.db import migrations, models
 
+import tenants.ids
 from tenants.row_security import protect_table
 
 
