@@ -25,11 +25,12 @@ ODD = st.sampled_from(
     ]
 )  # fmt: skip
 FIELDS = (
-    "messages", "user_id", "agent_id", "app_id", "run_id", "metadata", "infer", "timestamp", "expiration_date",
-    "filters", "query", "top_k", "limit", "threshold", "fields", "categories", "keywords", "page", "page_size",
-    "start_date", "reference_date", "show_expired", "latest_only", "output_format", "memories", "memory_id", "feedback", "text",
-    "schema", "memory_export_id", "custom_instructions", "custom_categories", "retention", "async_mode", "immutable",
-    "includes", "deduced_memories", "model", "user", "stream", "max_tokens", "temperature", "input", "dimensions",
+    "messages", "user_id", "agent_id", "app_id", "run_id", "metadata", "infer", "timestamp",
+    "expiration_date", "filters", "query", "top_k", "limit", "threshold", "fields", "categories",
+    "keywords", "page", "page_size", "start_date", "reference_date", "show_expired", "latest_only",
+    "output_format", "memories", "memory_id", "feedback", "text", "schema", "memory_export_id",
+    "custom_instructions", "custom_categories", "retention", "async_mode", "immutable", "includes",
+    "deduced_memories", "model", "user", "stream", "max_tokens", "temperature", "input", "dimensions",
 )  # fmt: skip
 BODIES = st.dictionaries(st.sampled_from(FIELDS), ODD, max_size=5)
 ROUTES = (
