@@ -20,13 +20,13 @@ def make(token, host=HOST):
     return (AsyncMemoryClient if IS_ASYNC else MemoryClient)(api_key=token, host=host)
 
 
-async def do(target, name, *arguments, **options):
+async def do(target, name, /, *arguments, **options):
     CALLS.append(name)
     answer = getattr(target, name)(*arguments, **options)
     return await answer if inspect.isawaitable(answer) else answer
 
 
-async def fails(kind, target, name, *arguments, **options):
+async def fails(kind, target, name, /, *arguments, **options):
     """The error a call ends with, which must be of a class of that name."""
     try:
         await do(target, name, *arguments, **options)
@@ -133,6 +133,15 @@ async def main():
     assert project["custom_instructions"] == "Keep what is about ships.", project
     if IS_NEW:
         assert len((await do(client.project, "get_members"))["members"]) == 1
+
+    if IS_NEW:
+        # Gone again before anything happens, so that nobody is told of it.
+        place = {"url": "https://hooks.example.org/memory", "name": "crm", "event_types": ["memory_add"]}
+        hook = await do(client, "create_webhook", project_id=client.project_id, **place)
+        await do(client, "update_webhook", webhook_id=hook["webhook_id"], name="other")
+        (kept,) = await do(client, "get_webhooks", project_id=client.project_id)
+        assert (kept["name"], kept["url"]) == ("other", place["url"]), kept
+        await do(client, "delete_webhook", webhook_id=hook["webhook_id"])
 
     users = await do(client, "users")
     assert {each["name"] for each in users["results"] if each["type"] == "user"} == {"ana", "ben", "ina"}
