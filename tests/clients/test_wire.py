@@ -13,6 +13,8 @@ import pytest
 
 from tests.clients.conftest import LiveServer
 
+pytestmark = pytest.mark.long
+
 PATIENCE_SECONDS = 3.0
 
 
