@@ -76,7 +76,9 @@ DONE = ("forgotten", "forgotten_many")
 
 
 def language_of(text: str, *before: str) -> str:
-    """The language to answer in: the message's, else that of what was said before, for answers such as “2”."""
+    """The language to answer in: that of the question it answers, else the message's, else of what was said before."""
+    if before and (asked := _language_of_answer(before[0])):
+        return asked
     for said in (text, *before):
         found = detect_language(said)
         if found in WORDS and any(char.isalpha() for char in said):
@@ -92,9 +94,17 @@ def tell(key: str, language: str, named: Sequence[str] = (), count: int = 0) -> 
 
 def is_about_forgetting(answer: str) -> bool:
     """Whether an answer is one of these that a next message may go on with, whatever was struck from it since."""
-    return any(
-        answer.startswith(_beginning(words[key])) for words in WORDS.values() for key in (*ASKING, *DONE)
+    return bool(_language_of_answer(answer))
+
+
+def _language_of_answer(answer: str) -> str:
+    """The language of one of these answers; empty for any other text."""
+    found = (
+        language
+        for language, words in WORDS.items()
+        if any(answer.startswith(_beginning(words[key])) for key in (*ASKING, *DONE))
     )
+    return next(found, "")
 
 
 def _beginning(text: str) -> str:
