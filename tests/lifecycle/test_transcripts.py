@@ -134,7 +134,6 @@ def test_the_agents_own_rules_reach_the_model(talks: Talks, model: ScriptedBacke
         "include": ["Names of boats"],
         "exclude": ["anything about football"],
         "categories": [{"name": "boat", "description": "Boats and who sails them"}],
-        "unknown": 7,
     }
     update_agent(
         principal=talks.person.principal, agent=talks.person.agent, overlay="companion", overlay_rules=rules
