@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.ops.installation import Installation, installed, wait_until
 
@@ -36,11 +36,12 @@ def test_a_snapshot_moves_between_two_deployments(browser: Browser, tmp_path: Pa
         old.start()
         new.start()
         here, there = sign_in(browser, old), sign_in(browser, new)
-        for text in SAID:
-            here.goto("/w/demo/a/demo/playground/?new=1")
+        here.goto("/w/demo/a/demo/playground/?new=1")
+        for number, text in enumerate(SAID, start=1):
             here.get_by_role("textbox", name="Message to Demo").fill(text)
-            here.get_by_role("button", name="Send").click()
-            here.get_by_text("Noted").or_(here.get_by_text("keep")).first.wait_for()
+            here.get_by_role("button", name="Send", exact=True).click()
+            expect(here.locator(".message.assistant")).to_have_count(number)
+            expect(here.locator(".message.assistant .prose").last).not_to_be_empty()
         wait_until(lambda: "tea" in facts_shown(here) and "pilot" in facts_shown(here), old.output)
 
         here.goto("/w/demo/a/demo/files/")
