@@ -18,6 +18,7 @@ from memoryapp.actions.fact_history import keep_revision, snapshot
 from memoryapp.actions.fact_sources import SourceSpan, attach_sources
 from memoryapp.actions.fact_text import checked_text, text_key
 from memoryapp.actions.masking import masked, masked_tree
+from memoryapp.actions.rewording import reword_files
 from memoryapp.actions.tombstones import Place, is_forgotten
 from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed, ValidationFailed
 from memoryapp.models import Agent, Conversation, Fact, FactRevision
@@ -264,7 +265,8 @@ def update_fact(
     """Change a fact in place and keep what it was.
 
     Raises NotFound for a fact that is not the principal's, PreconditionFailed when it moved on from `if_version`,
-    Conflict when a model would change an immutable one, ValidationFailed for bad fields.
+    Conflict when a model would change an immutable one, ValidationFailed for bad fields. New words by a person also
+    replace the old ones in the memory files.
     """
     require_own(principal, fact)
     changes = _checked_changes(principal, changes)
@@ -288,6 +290,8 @@ def update_fact(
             attach_sources(row, sources)
             return row
         _save_change(principal, row, before, vector=vector, reason=reason, origin=origin)
+        if row.text != before["text"] and not by_model:
+            reword_files(principal, row, before["text"])
         attach_sources(row, sources)
     return row
 

@@ -124,6 +124,17 @@ def test_a_fact_somebody_worked_on_stays_when_its_line_goes(alice, mine):
     assert mine.facts == ["Runs marathons"]
 
 
+def test_a_corrected_fact_is_corrected_in_its_file_and_never_comes_back_in_its_old_words(alice, mine):
+    mine.write("MEMORY.md", "## Sport\n\n- Runs\n- **Swims** on Mondays\n\n```\n- Runs\n```\n")
+    project(mine)
+    update_fact(principal=alice.principal, fact=mine.fact("Runs"), text="Runs marathons")
+    mine.write("MEMORY.md", mine.text() + "\n- Rows\n")
+    project(mine)
+    assert mine.facts == ["Rows", "Runs marathons", "Swims on Mondays"]
+    assert "- Runs marathons\n- **Swims** on Mondays\n\n```\n- Runs\n```\n" in mine.text()
+    assert links(mine, "Runs marathons") == [("MEMORY.md", "Sport")]
+
+
 @pytest.mark.parametrize("fate", ["superseded", "expired", "forgotten", "purged"])
 def test_what_has_gone_is_not_revived_by_a_line_that_still_says_it(alice, mine, fate):
     """BC-148"""

@@ -1,0 +1,71 @@
+"""A fact that a person corrects is corrected in the files that say it: the old words there would bring it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from memoryapp.actions.fact_text import text_key
+from memoryapp.actions.sections import rebuild_sections
+from memoryapp.actions.statements import undressed
+from memoryapp.models import Fact, FileRevision, WorkspaceFile
+from tenants.principals import Principal
+
+# What a model reads every turn, and what is projected into facts. Notes and the diary keep what was said that day.
+CORRECTED = ("MEMORY.md", "PROFILE.md")
+BULLET = regex.compile(r"^(?P<mark>\s*(?:[-*+]|\d+[.)])\s+)(?P<text>\S.*?)\s*$")
+FENCE = regex.compile(r"^\s*(?:```|~~~)")
+REASON = "a fact was corrected"
+
+
+def reword_files(principal: Principal, fact: Fact, before: str) -> list[str]:
+    """Put a fact's new words where its bucket's memory files have the old ones as a line; the paths of those files.
+
+    To be called inside the workspace's scope.
+    """
+    old = text_key(undressed(before))
+    files = WorkspaceFile.objects.filter(
+        agent_id=fact.agent_id, scope=fact.scope, owner_key=fact.owner_key, path__in=CORRECTED
+    )
+    changed = []
+    for file in files.order_by("pk").select_for_update():
+        content = "".join(_reworded(file.content, old, fact.text))
+        if content != file.content:
+            _store(principal, file, content)
+            changed.append(file.path)
+    return changed
+
+
+def _reworded(content: str, old: str, new: str) -> Iterator[str]:
+    """The content line by line, with the new words in the bullets outside code that say the old ones."""
+    in_code = False
+    for line in content.splitlines(keepends=True):
+        bare = line.rstrip("\r\n")
+        in_code ^= FENCE.match(bare) is not None
+        match = BULLET.match(bare)
+        if match and not in_code and text_key(undressed(match["text"])) == old:
+            yield f"{match['mark']}{new}{line[len(bare) :]}"
+        else:
+            yield line
+
+
+def _store(principal: Principal, file: WorkspaceFile, content: str) -> None:
+    before, file.content = file.content, content
+    file.version += 1
+    file.save(update_fields=["content", "version", "updated_at"])
+    FileRevision.objects.create(
+        workspace_id=file.workspace_id,
+        agent_id=file.agent_id,
+        owner_key=file.owner_key,
+        scope=file.scope,
+        file=file,
+        path=file.path,
+        number=file.version,
+        before=before,
+        after=content,
+        actor=principal.actor,
+        origin="fact",
+        reason=REASON,
+    )
+    rebuild_sections(principal=principal, file=file, person=False)
