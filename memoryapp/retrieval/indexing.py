@@ -5,6 +5,7 @@ A row without a vector yet has an Embedding row that waits for one, so that find
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
@@ -24,6 +25,8 @@ from tenants.scoping import workspace_scope
 
 Row: TypeAlias = Fact | FileSection | Message
 
+# When a fact was true as far as known, which is not when what it tells takes place.
+ANCHOR: Final = re.compile(r"\(?\bas of \d{4}-\d{2}-\d{2}\b,?\)?", re.IGNORECASE)
 # What is left of a text that the embedder refuses at its usual length: a second try, the last one.
 SECOND_TRY_CHARACTERS: Final = 1_000
 
@@ -59,7 +62,8 @@ def prepare_rows(rows: Sequence[Row], zone: str = "") -> None:
         terms = index_terms(searched_text(row))
         row.lexemes, row.length = terms.as_tsvector(), terms.length
         if isinstance(row, Fact):
-            interval = event_interval(row.text, row.said_at, ZoneInfo(zone or row.workspace.time_zone))
+            told = ANCHOR.sub("", row.text)
+            interval = event_interval(told, row.said_at, ZoneInfo(zone or row.workspace.time_zone))
             row.event_from, row.event_to = interval or (None, None)
 
 

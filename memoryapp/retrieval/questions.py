@@ -27,6 +27,13 @@ COURTESIES: Final = regex.compile(
     regex.IGNORECASE,
 )
 
+# A question about a time that is not over is about what was said in it only when it looks back.
+LOOKS_BACK: Final = regex.compile(
+    r"\b(?:did|was|were|had|said|told|mentioned|asked|talked|discussed|happened|agreed|decided)\b"
+    r"|\b(?:dij[eo]|dijimos|hice|hizo|fue|pasó|mencion[éó]|habl(?:é|ó|amos)|conté|acordamos)\b|了|过|說|说",
+    regex.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -36,6 +43,8 @@ class Question:
     terms: tuple[str, ...]
     words: frozenset[str]
     times: tuple[TimeReference, ...]
+    # Those of the times in which what is asked for may have been said.
+    said: tuple[TimeReference, ...]
     language: str
 
     @property
@@ -68,10 +77,13 @@ def read_question(query: str, reference: datetime) -> Question:
     """Read a question; times in it are seen from the reference."""
     text = query.replace("\0", " ")[:MAX_CHARACTERS].strip()
     words = text_words(text)
+    times = tuple(find_times(text, reference))
+    looks_back, today = bool(LOOKS_BACK.search(text)), reference.date()
     return Question(
         text=text,
         terms=tuple(dict.fromkeys(tokenize(text)))[:MAX_TERMS],
         words=frozenset(word.lower() for word in words),
-        times=tuple(find_times(text, reference)),
+        times=times,
+        said=tuple(each for each in times if looks_back or each.every_year or each.last < today),
         language="zh" if ANY_UNSPACED.search(text) else guess_language(word.lower() for word in words),
     )

@@ -136,11 +136,11 @@ class Ranking:
         )
 
     def _own_boosts(self, row: Features, speakers: Sequence[str]) -> dict[str, float]:
-        times = self.question.times
+        times, said = self.question.times, self.question.said
         return {
             "speaker": SPEAKER * (len(speakers) == 1 and row.speaker.lower() == speakers[0]),
             "from_person": FROM_PERSON * row.from_person,
-            "said_then": SAID_THEN * _time_match(times, row.said_at, row.said_at) if times else 0.0,
+            "said_then": SAID_THEN * _time_match(said, row.said_at, row.said_at) if said else 0.0,
             "happened_then": HAPPENED_THEN * _event_match(times, row) if times else 0.0,
             "directive": self._directive(row),
             "importance": IMPORTANCE * (row.importance - 0.5),

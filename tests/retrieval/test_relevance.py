@@ -53,3 +53,22 @@ def test_a_drink_is_not_a_password(alice: Person) -> None:
     (asked,) = ask_all(Installation(alice.principal, alice.agent), data, "en", parts=1)
     assert asked.scores[0][0] == "tea"
     assert asked.scores[0][1] >= LIMIT > asked.scores[1][1]
+
+
+def test_a_plan_for_today_is_not_about_what_was_said_today(alice: Person) -> None:
+    """Everything was said this very day, which says nothing for any of it."""
+    data = {
+        "facts": {
+            "en": {
+                "password": "Portal password was configured (as of 2026-11-30)",
+                "project": "As of 2026-11-30, user's team is moving the Atlas project, deadline is 15 January 2027",
+                "rule": "User rule: always answer the user in bullet points from now on",
+                "tea": "User prefers tea over coffee because coffee keeps the user awake",
+                "name": "User's name is Mira and user works as a harbour pilot in Rotterdam",
+            }
+        },
+        "questions": [{"answers": ["tea"], "en": "What should I drink tonight?"}],
+    }
+    (asked,) = ask_all(Installation(alice.principal, alice.agent), data, "en", parts=1)
+    assert asked.scores[0][0] == "tea"
+    assert asked.scores[0][1] >= LIMIT > asked.scores[1][1]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.retrieval.times import event_interval, find_times
+from tests.conftest import Person
 
 TUESDAY = datetime(2026, 7, 14, 12, tzinfo=UTC)
 
@@ -91,3 +94,16 @@ def test_times_far_apart_mean_the_first() -> None:
     first, last = event_interval("born in May 1990, moved here last week", TUESDAY) or (None, None)
     assert first == datetime(1990, 5, 1, tzinfo=UTC)
     assert last == datetime(1990, 6, 1, tzinfo=UTC)
+
+
+@pytest.mark.django_db
+def test_when_something_was_known_is_not_when_it_takes_place(alice: Person) -> None:
+    texts = (
+        "As of 2026-11-30, the catalogue goes to print on 15 January 2027",
+        "Password was configured (as of 2026-11-30)",
+    )
+    who: dict[str, Any] = {"principal": alice.principal, "agent": alice.agent}
+    dated, undated = (add_fact(**who, new=NewFact(text=text)).fact for text in texts)
+    assert dated.event_from is not None
+    assert dated.event_from.date() == date(2027, 1, 15)
+    assert undated.event_from is None
