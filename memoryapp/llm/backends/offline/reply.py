@@ -11,8 +11,9 @@ from memoryapp.llm.language.requests import asked_to_forget, asks_not_to_remembe
 from memoryapp.llm.language.wording import overlap
 
 MOST_TOLD = 5
-# Without a shared word a memory is told only when the search was this sure of it.
-SURE = 0.5
+# Without a shared word a memory is told only when the search was this sure of it, and not much less than of the best.
+SURE = 0.4
+BESIDE_BEST = 0.6
 QUESTION = regex.compile(
     r"[?？¿]|^\s*(?:what|who|whom|whose|when|where|which|why|how|do|does|did|is|are|am|was|were|can|could|should|would|will"
     r"|tell\s+me|remind\s+me|qué|quién|cuándo|dónde|cuál|cómo|cuánto|dime|recuérdame)\b"
@@ -66,7 +67,8 @@ def reply(turn: ChatInput) -> str:
 
 def _relevant(turn: ChatInput, *, asks: bool) -> list[Remembered]:
     """What was recalled and bears on the message, then what always stands and shares a word with it."""
-    found = [one for one in turn.recalled if overlap(turn.message, one.text) or (asks and one.score >= SURE)]
+    sure = max(SURE, BESIDE_BEST * max((one.score for one in turn.recalled), default=0.0))
+    found = [one for one in turn.recalled if overlap(turn.message, one.text) or (asks and one.score >= sure)]
     standing = [one for one in turn.standing if overlap(turn.message, one.text)]
     texts: dict[str, Remembered] = {}
     for one in [*found, *standing]:
