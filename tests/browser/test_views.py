@@ -87,7 +87,7 @@ def faults(page: Any) -> list[str]:
     ("width", "theme"),
     [
         ("desk", "light"),
-        ("phone", "dark"),
+        pytest.param("phone", "dark", marks=pytest.mark.long),
         pytest.param("desk", "dark", marks=pytest.mark.long),
         pytest.param("tablet", "light", marks=pytest.mark.long),
         pytest.param("tablet", "dark", marks=pytest.mark.long),

@@ -54,6 +54,7 @@ def cluster(pipe: Path, *, stop_at: str) -> Iterator[Reports]:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_a_job_killed_twice_is_done_once(alice: Person, model: ScriptedBackend, tmp_path: Path) -> None:
     talks = Talks(alice)
     conversation = talks.hold("I take the 8:15 train.", "Noted.", "Every working day, that is.", "Good.")

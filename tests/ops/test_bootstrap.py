@@ -75,6 +75,7 @@ def test_test_needs_the_developers_packages_and_a_new_lock_is_installed(checkout
     assert "Installing" in err
 
 
+@pytest.mark.long
 def test_two_at_once_install_once(checkout: Path) -> None:
     both = [start(checkout, "up"), start(checkout, "up")]
     outputs = [process.communicate(timeout=120) for process in both]
@@ -82,6 +83,7 @@ def test_two_at_once_install_once(checkout: Path) -> None:
     assert "".join(err for _, err in outputs).count("Installing") == 1
 
 
+@pytest.mark.long
 def test_an_installation_that_was_killed_begins_again(checkout: Path) -> None:
     process = start(checkout, "up")
     assert process.stderr is not None

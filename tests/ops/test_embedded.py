@@ -114,6 +114,7 @@ def test_a_pid_file_that_names_another_program_is_no_obstacle(server: EmbeddedSe
     assert server.is_running()
 
 
+@pytest.mark.long
 def test_a_port_somebody_took_is_changed(server: EmbeddedServer) -> None:
     port = server.start().port
     server.stop()

@@ -12,6 +12,7 @@ import pytest
 from tests.ops.installation import all_end, installed, wait_until
 
 
+@pytest.mark.long
 def test_everything_starts_survives_a_kill_and_stops(tmp_path: Path) -> None:
     with installed(tmp_path) as product:
         product.start()
