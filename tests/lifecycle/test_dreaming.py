@@ -273,6 +273,7 @@ def test_long_notes_reach_the_model_whole(alice, model):
     assert report.statistics["notesCut"] == []
 
 
+@pytest.mark.long
 def test_a_request_that_is_too_long_is_cut_to_the_newest_and_says_so(alice, model, night):
     """BC-181"""
     memory = Memory(alice)

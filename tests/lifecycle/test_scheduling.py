@@ -218,6 +218,7 @@ def test_two_schedulers_start_a_night_once(alice, clock, model):
     assert len(model.requests) == 1
 
 
+@pytest.mark.long
 def test_one_failing_agent_stops_no_other_and_its_attempts_are_bounded(alice, clock, model):
     """BC-111"""
     agents = [alice.agent, *(create_agent(principal=alice.principal, name=s, slug=s) for s in ("a2", "a3"))]

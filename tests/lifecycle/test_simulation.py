@@ -30,7 +30,7 @@ def empty_backlog(clock, transactional_db):
     Event.objects.all().delete()
 
 
-@pytest.fixture(params=["offline", "scripted"])
+@pytest.fixture(params=["offline", pytest.param("scripted", marks=pytest.mark.long)])
 def dreamer(request, model):
     if request.param == "scripted":
         model.answer_always(dreamy_model)

@@ -13,7 +13,10 @@ from tests.conftest import Person
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("language", ["en", "zh", "es", "de"])
+@pytest.mark.parametrize(
+    "language",
+    ["en", "zh", pytest.param("es", marks=pytest.mark.long), pytest.param("de", marks=pytest.mark.long)],
+)
 def test_answers_lie_above_the_limit_and_other_facts_below(alice: Person, language: str) -> None:
     data = json.loads(DATA.read_text(encoding="utf-8"))
     asked = list(ask_all(Installation(alice.principal, alice.agent), data, language, parts=1))
