@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from memoryapp.actions.access import require_own, require_team_role, writing_scope
+from memoryapp.actions.file_revisions import keep_revision, store_text
 from memoryapp.actions.file_text import ceiling_of, checked_path, count_matches, cut_to_ceiling, with_entry
 from memoryapp.actions.masking import masked
 from memoryapp.actions.sections import rebuild_sections
@@ -164,7 +165,7 @@ def new_file(
         or not WorkspaceFile.objects.filter(pk=file.pk).exists()
     ):
         raise Conflict("The file was created by somebody else just now.", code="file_exists")
-    _keep_revision(principal, file, "", origin, reason)
+    keep_revision(principal, file, "", origin, reason)
     rebuild_sections(principal=principal, file=file, person=person)
     return file
 
@@ -174,29 +175,8 @@ def _replace(
 ) -> bool:
     if text == file.content:
         return False
-    before, file.content = file.content, text
-    file.version += 1
-    file.save(update_fields=["content", "version", "updated_at"])
-    _keep_revision(principal, file, before, origin, reason)
-    rebuild_sections(principal=principal, file=file, person=person)
+    store_text(principal, file, text, before=file.content, origin=origin, reason=reason, person=person)
     return True
-
-
-def _keep_revision(principal: Principal, file: WorkspaceFile, before: str, origin: str, reason: str) -> None:
-    FileRevision.objects.create(
-        workspace=principal.workspace,
-        agent_id=file.agent_id,
-        owner_key=file.owner_key,
-        scope=file.scope,
-        file=file,
-        path=file.path,
-        number=file.version,
-        before=before,
-        after=file.content,
-        actor=principal.actor,
-        origin=origin,
-        reason=masked(reason, principal.workspace)[0][:300],
-    )
 
 
 def edit_file(

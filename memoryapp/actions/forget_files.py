@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memoryapp.actions.file_revisions import store_text
 from memoryapp.actions.forget_reach import Reach, mentioning
 from memoryapp.actions.forget_texts import Removal
-from memoryapp.actions.sections import rebuild_sections
 from memoryapp.actions.statements import Statements, restored
-from memoryapp.models import FileRevision, WorkspaceFile
+from memoryapp.models import WorkspaceFile
 from tenants.principals import Principal
 
 LABEL = WorkspaceFile._meta.label
@@ -40,22 +40,5 @@ def put_back_files(principal: Principal, removals: Sequence[Removal]) -> None:
 
 
 def _store(principal: Principal, file: WorkspaceFile, text: str, reason: str) -> None:
-    file.content = text
-    file.version += 1
-    file.save(update_fields=["content", "version", "updated_at"])
     # Its text before would be the very thing that goes, so the revision holds only what stands now.
-    FileRevision.objects.create(
-        workspace_id=file.workspace_id,
-        agent_id=file.agent_id,
-        owner_key=file.owner_key,
-        scope=file.scope,
-        file=file,
-        path=file.path,
-        number=file.version,
-        before=text,
-        after=text,
-        actor=principal.actor,
-        origin="forget",
-        reason=reason,
-    )
-    rebuild_sections(principal=principal, file=file, person=False)
+    store_text(principal, file, text, before=text, origin="forget", reason=reason)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import regex
 
 from memoryapp.actions.fact_text import text_key
-from memoryapp.actions.sections import rebuild_sections
+from memoryapp.actions.file_revisions import store_text
 from memoryapp.actions.statements import undressed
-from memoryapp.models import Fact, FileRevision, WorkspaceFile
+from memoryapp.models import Fact, WorkspaceFile
 from tenants.principals import Principal
 
 # What a model reads every turn, and what is projected into facts. Notes and the diary keep what was said that day.
@@ -32,7 +32,7 @@ def reword_files(principal: Principal, fact: Fact, before: str) -> list[str]:
     for file in files.order_by("pk").select_for_update():
         content = "".join(_reworded(file.content, old, fact.text))
         if content != file.content:
-            _store(principal, file, content)
+            store_text(principal, file, content, before=file.content, origin="fact", reason=REASON)
             changed.append(file.path)
     return changed
 
@@ -48,24 +48,3 @@ def _reworded(content: str, old: str, new: str) -> Iterator[str]:
             yield f"{match['mark']}{new}{line[len(bare) :]}"
         else:
             yield line
-
-
-def _store(principal: Principal, file: WorkspaceFile, content: str) -> None:
-    before, file.content = file.content, content
-    file.version += 1
-    file.save(update_fields=["content", "version", "updated_at"])
-    FileRevision.objects.create(
-        workspace_id=file.workspace_id,
-        agent_id=file.agent_id,
-        owner_key=file.owner_key,
-        scope=file.scope,
-        file=file,
-        path=file.path,
-        number=file.version,
-        before=before,
-        after=content,
-        actor=principal.actor,
-        origin="fact",
-        reason=REASON,
-    )
-    rebuild_sections(principal=principal, file=file, person=False)
