@@ -1,4 +1,4 @@
-"""What every response carries: an id that error pages repeat, and a policy that lets no inline code run."""
+"""What every response carries: an id that error pages repeat, its language, a policy that lets no inline code run."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import activate, get_language_from_request
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
@@ -67,6 +70,28 @@ class RequestIdMiddleware(ResponseHeaderMiddleware):
     def add_headers(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         response.headers["X-Request-ID"] = request.request_id  # type: ignore[attr-defined]
         return response
+
+
+class LanguageMiddleware(ResponseHeaderMiddleware):
+    """Speaks the reader's language: the chosen one, else what the browser asks for. A program with a key hears English.
+
+    Programs compare words and write them into logs; see docs/decisions/0090-where-words-are-translated.md.
+    """
+
+    def prepare(self, request: HttpRequest) -> None:
+        language = settings.LANGUAGE_CODE if _has_key(request) else get_language_from_request(request)
+        activate(language)
+        request.LANGUAGE_CODE = language
+
+    def add_headers(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
+        if not _has_key(request):
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+
+def _has_key(request: HttpRequest) -> bool:
+    return "Authorization" in request.headers or "X-API-Key" in request.headers
 
 
 class ContentSecurityPolicyMiddleware(ResponseHeaderMiddleware):

@@ -59,7 +59,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "memoryapp.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "memoryapp.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -111,6 +111,8 @@ LOGOUT_REDIRECT_URL = "login"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
 LOCALE_PATHS = [BASE_DIR / "memoryapp" / "locale"]
+LANGUAGE_COOKIE_NAME = "memoryapp_language"
+LANGUAGE_COOKIE_PATH = f"{FORCE_SCRIPT_NAME or ''}/"
 TIME_ZONE = "UTC"
 USE_TZ = True
 DEFAULT_WORKSPACE_TIME_ZONE = env.choice(

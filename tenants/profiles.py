@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
+
 from tenants.actions import InvalidTenantInput, checked_time_zone
 from tenants.models import Profile
 
@@ -19,5 +21,7 @@ def update_profile(*, user: User, **changes: Any) -> Profile:
         raise InvalidTenantInput("theme", f"A theme is one of {', '.join(THEMES)}.")
     if changes.get("time_zone"):
         checked_time_zone(changes["time_zone"])
+    if changes.get("language") and changes["language"] not in dict(settings.LANGUAGES):
+        raise InvalidTenantInput("language", f"A language is one of {', '.join(dict(settings.LANGUAGES))}.")
     profile, _ = Profile.objects.update_or_create(user=user, defaults=changes)
     return profile

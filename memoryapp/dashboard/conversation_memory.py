@@ -12,6 +12,7 @@ from memoryapp.chat.replies import Recollection, reload_reply
 from memoryapp.dashboard.pages import Visit
 from memoryapp.lifecycle.account import ConversationAccount, State, explain_conversation
 from memoryapp.models import Conversation, Event, Extraction, Fact, FactSource, Message
+from memoryapp.wording import say
 
 READINGS_SHOWN = 20
 QUOTE_LENGTH = 80
@@ -126,7 +127,7 @@ def _quotes(visit: Visit, conversation: Conversation, facts: dict[str, Fact]) ->
 def _kept(entry: dict[str, Any], facts: dict[str, Fact], quotes: dict[str, str]) -> KeptItem:
     kind, icon, word = DEEDS.get(str(entry.get("op", "")).upper(), DEEDS["ADD"])
     key = str(entry.get("factId", ""))
-    category = str(entry.get("category", ""))
+    category = say(str(entry.get("category", "")).capitalize()).lower()
     deed = _("%(deed)s: %(category)s") % {"deed": word, "category": category} if category else str(word)
     return KeptItem(kind, icon, deed, facts.get(key), quotes.get(key, ""))
 

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from memoryapp.exceptions import MemoryAppError
+from memoryapp.wording import say
 from tenants.exceptions import TenancyError
 
 WITHOUT_BOX = (forms.CheckboxInput, forms.CheckboxSelectMultiple, forms.RadioSelect)
@@ -32,4 +33,4 @@ class PageForm(forms.Form):
         """Show what an action refused at the fields it names, else above the form."""
         for name, details in (error.errors or {"": [error.detail]}).items():
             field = re.sub(r"(?<=[a-z])([A-Z])", lambda match: f"_{match[1].lower()}", name)
-            self.add_error(field if field in self.fields else None, details)
+            self.add_error(field if field in self.fields else None, [say(detail) for detail in details])

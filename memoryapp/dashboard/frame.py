@@ -18,6 +18,7 @@ from memoryapp.dashboard.bands import DAY, NIGHT_STARTS, Band, day_band
 from memoryapp.dashboard.tabs import TABS, Concern, Tab, tabs_for
 from memoryapp.model_settings import API_KEY, BASE_URL
 from memoryapp.models import SoulProposal
+from memoryapp.wording import say
 from tenants.models import Role, Workspace
 from tenants.scoping import workspace_scope
 
@@ -88,7 +89,7 @@ class Frame:
 
     @property
     def role(self) -> str:
-        return Role(self.visit.membership.role).label
+        return say(Role(self.visit.membership.role).label)
 
     @property
     def person(self) -> str:
@@ -97,6 +98,10 @@ class Frame:
     @property
     def theme(self) -> str:
         return self.visit.profile.theme if self.visit.profile else "system"
+
+    @property
+    def language(self) -> str:
+        return self.visit.language
 
     @property
     def shortcuts(self) -> bool:
@@ -129,7 +134,7 @@ class Frame:
                 member.workspace.name,
                 reverse("dashboard:workspace", args=[member.workspace.slug]),
                 member.workspace_id == self.workspace.pk,
-                Role(member.role).label,
+                say(Role(member.role).label),
             )
             for member in self.visit.memberships
         ]

@@ -22,6 +22,7 @@ from memoryapp.dashboard.tags import LOW_TRUST
 from memoryapp.dashboard.trust import trust_now
 from memoryapp.dashboard.work import WorkState, work_state
 from memoryapp.models import Extraction, Fact, Owner
+from memoryapp.wording import say
 
 DAYS_SHOWN = 14
 WEEK = timedelta(days=7)
@@ -119,7 +120,7 @@ def _what_is_known(facts: Any) -> dict[str, Any]:
 
 def _by_category(counts: Counter[str]) -> dict[str, int]:
     most = counts.most_common(CATEGORIES_SHOWN)
-    named = {(name.capitalize() or _("Without one")): count for name, count in most}
+    named = {(say(name.capitalize()) or _("Without one")): count for name, count in most}
     others = counts.total() - sum(count for _name, count in most)
     return {**named, _("Others"): others} if others else named
 

@@ -23,9 +23,11 @@ from django_htmx.middleware import HtmxDetails
 
 from memoryapp.actions.schedules import DREAM
 from memoryapp.dashboard.frame import Crumb, frame_for
+from memoryapp.dashboard.languages import carry, speak
 from memoryapp.dashboard.tabs import TABS, Concern, Tab
 from memoryapp.exceptions import MemoryAppError, NotFound, NotPermitted
 from memoryapp.models import Agent, Schedule
+from memoryapp.wording import say
 from tenants.authentication import SESSION_WORKSPACE
 from tenants.exceptions import NotAllowed, TenancyError, UnknownWorkspace
 from tenants.models import Membership, Profile, Role, Workspace
@@ -84,6 +86,11 @@ class Visit:
         )
 
     @property
+    def language(self) -> str:
+        """The language the reader chose; empty for the browser's."""
+        return self.profile.language if self.profile else ""
+
+    @property
     def agent(self) -> Agent | None:
         """The agent in scope: the one of the address, else the workspace's first."""
         return self.chosen or (self.agents[0] if self.agents else None)
@@ -119,7 +126,7 @@ class Visit:
 
     def complain(self, error: MemoryAppError | TenancyError) -> None:
         """Say on the next page what was refused."""
-        messages.error(self.request, error.detail)
+        messages.error(self.request, say(error.detail))
 
 
 View = Callable[Concatenate[HttpRequest, Visit, Arguments], HttpResponseBase]
@@ -153,8 +160,11 @@ def page(
             if request.session[SESSION_WORKSPACE] != workspace:
                 request.session[SESSION_WORKSPACE] = workspace
             visit = _open_visit(request, entry, membership, memberships, agent)
+            speak(request, visit.language)
             with timezone.override(visit.zone):
-                return _private(_guarded(view, visit, role, scoped, *args, **kwargs))
+                response = _private(_guarded(view, visit, role, scoped, *args, **kwargs))
+            carry(request, response, visit.language)
+            return response
 
         return answer
 

@@ -13,6 +13,7 @@ from memoryapp.chat.preview import Preview, Recollected, show_turn
 from memoryapp.chat.turns import Said
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.wording import say
 
 LONGEST_MESSAGE = 64_000
 NAMES = {
@@ -45,7 +46,7 @@ def show_preview(request: HttpRequest, visit: Visit) -> HttpResponse:
             said = Said(str(visit.the_agent.pk), text, name or None, channel="web")
             context.update(_shown(show_turn(principal=visit.principal, said=said)))
         except REFUSALS as error:
-            context["refusal"], status = error.detail, 400
+            context["refusal"], status = say(error.detail), 400
     return visit.render(
         "dashboard/preview.html", context, crumbs=[Crumb(_("What the model will see"))], status=status
     )

@@ -11,6 +11,8 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from memoryapp.actions.statements import undressed
@@ -19,11 +21,13 @@ from memoryapp.dashboard.counting import say_count
 from memoryapp.dashboard.diffs import compare_texts
 from memoryapp.dashboard.markup import markdown_to_html
 from memoryapp.safety.credentials import MARKER
+from memoryapp.wording import say
 
 register = template.Library()
 register.filter("markdown", markdown_to_html)
 register.filter("counted", say_count)
 register.filter("undressed", undressed)
+register.filter("said", say)
 
 # Below this a fact is left out of answers; the bar is hatched.
 LOW_TRUST = 0.30
@@ -84,6 +88,15 @@ def thousands(number: int | None) -> str:
 def kilo(number: int) -> str:
     """A size in thousands with one digit: 1.1 k."""
     return str(number) if number < 1000 else f"{number / 1000:.1f} k"
+
+
+@register.filter
+def sentence(reason: str) -> str:
+    """A reason of the engine's as a sentence: with a capital and a full stop."""
+    words = say(reason)
+    if words.endswith((".", "。", "?", "!")):
+        return capfirst(words)
+    return gettext("%(words)s.") % {"words": capfirst(words)}
 
 
 @register.filter

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from memoryapp.dashboard.entrance import SignIn, choose_theme, go_home
 from memoryapp.dashboard.joining import ChangePassword, ResetPassword, join, new_workspace
+from memoryapp.dashboard.languages import choose_language
 from memoryapp.dashboard.tabs import TABS, Concern
 
 PREFIXES = {Concern.AGENT: "a/<slug:agent>/", Concern.WORKSPACE: ""}
@@ -25,5 +26,6 @@ urlpatterns = [
     path("password/<uidb64>/<token>/", ResetPassword.as_view(), name="password-reset"),
     path("workspaces/new/", new_workspace, name="new-workspace"),
     path("theme/", choose_theme, name="theme"),
+    path("language/", choose_language, name="language"),
     path("w/<slug:workspace>/", include((pages, "dashboard"))),
 ]

@@ -21,6 +21,7 @@ from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Fact, FactRevision
 from memoryapp.models.categories import FactCategory
+from memoryapp.wording import say
 from tenants.models import Role
 from tenants.scoping import Scope, workspace_scope
 
@@ -48,7 +49,8 @@ class FactForm(PageForm):
             (Scope.PERSONAL.value, _("Only you")),
             *([(Scope.TEAM.value, _("Team"))] if may_share else []),
         ]
-        self.fields["category"].choices = [("", _("None")), *FactCategory.choices()]  # type: ignore[attr-defined]
+        words = [(slug, say(word)) for slug, word in FactCategory.choices()]
+        self.fields["category"].choices = [("", _("None")), *words]  # type: ignore[attr-defined]
         self.fields["scope"].choices = scopes  # type: ignore[attr-defined]
 
 

@@ -14,6 +14,7 @@ from memoryapp.dashboard.tags import LOW_TRUST
 from memoryapp.dashboard.trust import trust_now
 from memoryapp.models import Fact
 from memoryapp.models.categories import FactCategory
+from memoryapp.wording import say
 from tenants.scoping import Scope
 
 FADING_BELOW = LOW_TRUST + 0.06
@@ -138,12 +139,12 @@ class FactFilters:
             others = tuple(other for other in self.category if other != name)
             options.append(
                 Option(
-                    name.capitalize(),
+                    say(name.capitalize()),
                     replace(self, category=others if chosen else (*others, name)).query(),
                     chosen,
                 )
             )
-        value = ", ".join(name.capitalize() for name in self.category)
+        value = ", ".join(say(name.capitalize()) for name in self.category)
         return Chip("category", _("Category"), value, options, self.without("category").query())
 
 

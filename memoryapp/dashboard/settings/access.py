@@ -19,6 +19,7 @@ from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.exceptions import NotFound
+from memoryapp.wording import say
 from tenants.actions import issue_token, revoke_token, tokens_visible_to
 from tenants.memberships import (
     change_role,
@@ -59,7 +60,7 @@ class InvitationForm(PageForm):
 
 def roles_up_to(principal: Principal) -> list[tuple[int, str]]:
     """The roles that a principal may give."""
-    return [(role.value, role.label) for role in Role if role <= principal.role]
+    return [(role.value, say(role.label)) for role in Role if role <= principal.role]
 
 
 class TokenForm(PageForm):
@@ -128,7 +129,7 @@ def _members(visit: Visit) -> dict[str, Any]:
     """Who belongs to the workspace, and for admins who is invited and what they may change."""
     rows = Membership.objects.filter(workspace=visit.workspace).select_related("user")
     members = [
-        (member, Role(member.role).label, visit.principal.role >= member.role)
+        (member, say(Role(member.role).label), visit.principal.role >= member.role)
         for member in rows.order_by("-role", "created_at")
     ]
     if not visit.principal.can(Role.ADMIN):
@@ -176,7 +177,7 @@ def change_member(request: HttpRequest, visit: Visit, membership_id: UUID) -> Ht
         else:
             role = Role(int(request.POST.get("role", "")))
             change_role(principal=visit.principal, membership=member, role=role)
-            visit.toast(_("%(name)s is now %(role)s.") % {"name": name, "role": role.label})
+            visit.toast(_("%(name)s is now %(role)s.") % {"name": name, "role": say(role.label)})
     except REFUSALS as error:
         visit.complain(error)
     except ValueError as error:
