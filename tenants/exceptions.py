@@ -5,10 +5,16 @@ TenancyError
 ├── InvalidCredentials  401: no, wrong or expired token
 ├── NotAllowed          403: role or scope lacking, within one's own workspace
 │   └── EndUserBound    403: a token bound to one end user named another
+├── TooManyAttempts     429: too many wrong codes; later
 └── UnknownWorkspace    404: missing, or not yours; the two are the same answer
 """
 
 from __future__ import annotations
+
+from datetime import timedelta
+from math import ceil
+
+from django.utils.translation import ngettext
 
 
 class TenancyError(Exception):
@@ -51,3 +57,17 @@ class UnknownWorkspace(TenancyError):
 
     def __init__(self) -> None:
         super().__init__("Not found.")
+
+
+class TooManyAttempts(TenancyError):
+    status = 429
+    code = "too_many_attempts"
+
+    def __init__(self, wait: timedelta) -> None:
+        minutes = ceil(wait.total_seconds() / 60)
+        told = ngettext(
+            "Too many wrong codes. Try again in %(count)d minute.",
+            "Too many wrong codes. Try again in %(count)d minutes.",
+            minutes,
+        )
+        super().__init__(told % {"count": minutes})

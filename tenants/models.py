@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -132,6 +133,60 @@ class Profile(models.Model):
 
     def __str__(self) -> str:
         return f"profile of {self.user}"
+
+
+class Session(AbstractBaseSession):
+    """A browser that somebody is signed in with: Django's session, with whose it is and when it was last seen."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="sessions"
+    )
+    # What the browser says it is. No address: it would tell where somebody was.
+    device = models.CharField(max_length=300, blank=True)
+    first_seen_at = models.DateTimeField(default=timezone.now)
+    last_seen_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"session of {self.user}"
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        from tenants.sessions import SessionStore
+
+        return SessionStore
+
+
+class TwoStep(models.Model):
+    """That somebody signs in with a code of their authenticator besides the password, once it is confirmed."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="two_step"
+    )
+    sealed_secret = models.CharField(max_length=400)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    # The half minute of the last code taken: no code counts twice.
+    last_step = models.BigIntegerField(default=0)
+    failures = models.PositiveSmallIntegerField(default=0)
+    locked_until = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"second step of {self.user}"
+
+
+class RecoveryCode(models.Model):
+    """A code that replaces an authenticator once; only a digest of it is kept."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    two_step = models.ForeignKey(TwoStep, on_delete=models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["two_step", "digest"], name="tenants_recovery_code_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"recovery code of {self.two_step.user}"
 
 
 class AccessToken(models.Model):

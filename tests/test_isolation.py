@@ -211,7 +211,17 @@ ELSEWHERE = {
 ELSEWHERE_PREFIXES = {
     "dashboard:": "tests/dashboard: pages of one's own workspaces, 404 for others",
 }
-DOORS = {"home", "login", "logout", "theme", "join", "password", "password-reset", "new-workspace"}
+DOORS = {
+    "home",
+    "login",
+    "login-code",
+    "logout",
+    "theme",
+    "join",
+    "password",
+    "password-reset",
+    "new-workspace",
+}
 
 # The native API's routes, and every other that the table of permissions judges.
 API_ROUTES = {

@@ -15,11 +15,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
+from memoryapp.dashboard.second_step import enter
 from memoryapp.models import Agent
 from tenants.actions import InvalidTenantInput
 from tenants.authentication import membership_for_session
 from tenants.exceptions import UnknownWorkspace
-from tenants.models import Profile
 from tenants.principals import principal_for_member
 from tenants.profiles import update_profile
 from tenants.scoping import workspace_scope
@@ -49,12 +49,13 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        response = super().form_valid(form)
-        if not form.cleaned_data["stay"]:
-            self.request.session.set_expiry(0)
-        profile = Profile.objects.filter(user_id=form.get_user().pk).first()
-        self.request.session["theme"] = profile.theme if profile else "system"
-        return response
+        further = enter(
+            self.request,
+            form.get_user(),
+            stay=form.cleaned_data["stay"],
+            next_url=self.get_redirect_url(),
+        )
+        return further or redirect(self.get_success_url())
 
 
 @login_required

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import BaseUserCreationForm
 from django.contrib.auth.models import User
@@ -20,11 +19,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memoryapp.dashboard.forms import PageForm, dress
+from memoryapp.dashboard.second_step import enter
+from tenants.accounts import audit_account
 from tenants.actions import create_workspace
 from tenants.authentication import SESSION_WORKSPACE
 from tenants.exceptions import TenancyError, UnknownWorkspace
 from tenants.memberships import accept_invitation, find_invitation, may_create_workspace
 from tenants.models import Invitation
+from tenants.sessions import end_other_sessions
 
 PASSWORD_HINT = gettext_lazy("At least ten characters, and not one that everybody takes.")
 
@@ -68,7 +70,7 @@ def _join(request: HttpRequest, secret: str, invitation: Invitation) -> HttpResp
         with transaction.atomic():
             user = form.save()
             membership = accept_invitation(secret=secret, user=user)
-        login(request, user)
+        enter(request, user)
     request.session[SESSION_WORKSPACE] = membership.workspace.slug
     return redirect("dashboard:workspace", membership.workspace.slug)
 
@@ -132,12 +134,25 @@ class ChangePassword(Dressed, PasswordChangeView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, _("Your password is changed; other devices are signed out."))
-        return super().form_valid(form)
+        response = super().form_valid(form)
+        _after_new_password(cast(User, self.request.user), keep=self.request.session.session_key)
+        return response
 
 
 class ResetPassword(Dressed, PasswordResetConfirmView):
-    """A new password by a link that `manage.py reset_link` made."""
+    """A new password by a link that `manage.py reset_link` made; a second step stays between it and the pages."""
 
     template_name = "entrance/password.html"
     success_url = reverse_lazy("home")
-    post_reset_login = True
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        user = cast(User, self.user)
+        _after_new_password(user, keep=None)
+        return enter(self.request, user) or response
+
+
+def _after_new_password(user: User, keep: str | None) -> None:
+    """Whoever has come in with the old password is out."""
+    end_other_sessions(user=user, keep=keep)
+    audit_account(user, "password.changed")

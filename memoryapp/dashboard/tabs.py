@@ -32,6 +32,8 @@ class Tab:
     role: Role = Role.VIEWER
     # What the phone's bottom bar calls it; without a word it stands in the phone's menu only.
     phone_label: Promise | None = None
+    # Whether it stands in the navigation; the others are led to from elsewhere.
+    listed: bool = True
 
     @property
     def route(self) -> str:
@@ -51,9 +53,10 @@ TABS = (
     Tab("connect", _("Connect"), "globe", Concern.WORKSPACE, "c"),
     Tab("operations", _("Operations"), "activity", Concern.WORKSPACE, "j"),
     Tab("settings", _("Settings"), "settings", Concern.WORKSPACE, "s"),
+    Tab("account", _("Your account"), "user", Concern.WORKSPACE, "", listed=False),
 )
 
 
 def tabs_for(role: int, concern: Concern) -> Iterator[Tab]:
     """The tabs a member of this role may use."""
-    return (tab for tab in TABS if tab.concern is concern and role >= tab.role)
+    return (tab for tab in TABS if tab.listed and tab.concern is concern and role >= tab.role)

@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from memoryapp.dashboard.entrance import SignIn, choose_theme, go_home
 from memoryapp.dashboard.joining import ChangePassword, ResetPassword, join, new_workspace
 from memoryapp.dashboard.languages import choose_language
+from memoryapp.dashboard.second_step import SecondStep
 from memoryapp.dashboard.tabs import TABS, Concern
 
 PREFIXES = {Concern.AGENT: "a/<slug:agent>/", Concern.WORKSPACE: ""}
@@ -20,6 +21,7 @@ pages += [
 urlpatterns = [
     path("", go_home, name="home"),
     path("sign-in/", SignIn.as_view(), name="login"),
+    path("sign-in/code/", SecondStep.as_view(), name="login-code"),
     path("sign-out/", LogoutView.as_view(), name="logout"),
     path("join/<str:secret>/", join, name="join"),
     path("password/", ChangePassword.as_view(), name="password"),

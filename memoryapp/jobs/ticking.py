@@ -31,10 +31,12 @@ from memoryapp.jobs.worker import drain
 from memoryapp.models import Schedule
 from tenants.models import Workspace
 from tenants.principals import principal_for_job
+from tenants.sessions import SessionStore
 
 logger = logging.getLogger(__name__)
 
-# The only minute of the hour in which the tick looks for agents without schedules; creating one makes them anyway.
+# The only minute of the hour in which the tick looks for agents without schedules (creating one makes them anyway) and
+# for sessions that have expired.
 CHECK_MINUTE = 7
 
 
@@ -49,6 +51,7 @@ def tick() -> int:
     now = timezone.now()
     if now.minute == CHECK_MINUTE:
         ensure_all_schedules()
+        SessionStore.clear_expired()
     follow_changed_times(now)
     due = Schedule.objects.due().filter(enabled=True).order_by("next_run")
     started = sum(_start_safely(pk) for pk in due.values_list("pk", flat=True))

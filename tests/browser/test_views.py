@@ -50,6 +50,8 @@ VIEWS = (
     "connect/",
     "people/OWNER/erase/",
     "a/juno/files/import/IMPORT/",
+    "account/",
+    "account/second-step/",
     "operations/",
     "settings/",
     "settings/model/",

@@ -60,9 +60,13 @@ WRITES = {
     "settings-back-up",
     "settings-backup-prove",
     "settings-webhook-do",
+    "people-open",
+    "people-close",
     "playground-say",
     "playground-read",
     "rules-try",
+    "account-preferences",
+    "account-sessions",
 }
 # Pages that are not for everybody in the workspace.
 FOR_ADMINS = {
@@ -76,8 +80,9 @@ FOR_ADMINS = {
     "settings-backup",
     "settings-webhooks",
 }
-REDIRECTS = {"workspace"}
-AGENT_TABS = {"overview", "playground", "facts", "files", "dreams", "inbox", "rules"}
+# The last two lead back to the account while there is no second step to prove oneself by.
+REDIRECTS = {"workspace", "account-second-step-off", "account-codes"}
+AGENT_TABS = {"overview", "playground", "facts", "recall", "files", "dreams", "inbox", "rules"}
 
 
 def names_of(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
@@ -118,7 +123,7 @@ def ids_of(name: str, alice: Person, conversation: Conversation, fact: Fact) -> 
     """What a route's address names besides workspace and agent; rows that only it needs are made here."""
     if name in {"facts-row", "facts-forget", "facts-edit", "facts-pin", "facts-judge", "facts-review"}:
         return [fact.pk]
-    if name in {"people-download", "people-erase"}:
+    if name in {"people-person", "people-words", "people-open", "people-download", "people-erase"}:
         with workspace_scope(alice.workspace):
             return [Owner.objects.visible_to(alice.principal).get(owner_key=alice.principal.owner_key).pk]
     if name in {"files-import", "files-import-undo"}:
@@ -212,6 +217,8 @@ def test_a_member_is_told_who_can(name: str, bob: Person, address: Any) -> None:
         "facts-forget",
         "playground-conversation",
         "files-personal",
+        "people-person",
+        "people-words",
         "people-download",
         "people-erase",
         "people-receipt",

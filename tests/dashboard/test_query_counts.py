@@ -31,6 +31,7 @@ PAGES = {
     "people": "people/",
     "people-you": "people/you/",
     "operations": "operations/",
+    "account": "account/",
     "settings": "settings/",
     "settings-model": "settings/model/",
     "settings-secrets": "settings/secrets/",
