@@ -19,9 +19,11 @@ from memoryapp.api.uploads import ArchiveParser
 from memoryapp.models import ImportPart, SnapshotImport
 from memoryapp.snapshots.apply import apply_import, undo_import
 from memoryapp.snapshots.export import INCLUDES, export_snapshot
+from memoryapp.snapshots.foreign import FORMATS, SNAPSHOT, Source
 from memoryapp.snapshots.preview import digest_of, preview_import
 from memoryapp.snapshots.sending import zip_response
 from memoryapp.snapshots.summaries import ImportSummary, summary_of
+from tenants.owners import end_user_of
 from tenants.scoping import workspace_scope
 
 
@@ -84,7 +86,25 @@ class ImportPreview(serializers.Serializer[ImportSummary]):
 
 class Upload(serializers.Serializer[Any]):
     file = serializers.FileField(allow_empty_file=True)
-    include = serializers.ChoiceField(["shared", "personal"], default="shared")
+    format = serializers.ChoiceField(
+        FORMATS,
+        default=SNAPSHOT,
+        help_text="`snapshot`, or another product's: the `workspace` folder of an OpenClaw or MateClaw agent, a "
+        "`basic-memory` folder, or a `mem0` export (JSON).",
+    )
+    include = serializers.ChoiceField(
+        ["shared", "personal"],
+        default="shared",
+        help_text="`personal` brings a snapshot's personal part in too, and all of another product's archive as the "
+        "acting owner's own.",
+    )
+    user = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=128,
+        help_text="Of a `mem0` export: the `user_id` whose memories are taken; by default the acting end user's, "
+        "or the only one in the file.",
+    )
     force = serializers.BooleanField(default=False, help_text="Bring back somebody who was erased here.")
 
 
@@ -153,6 +173,7 @@ class ImportPreviewView(WorkspaceAPIView):
             filename=body["file"].name,
             with_personal=body["include"] == "personal",
             force=body["force"],
+            source=Source(body["format"], body["user"] or end_user_of(self.principal.owner_key) or ""),
         )
         with workspace_scope(self.principal.workspace):
             return Response(ImportPreview(summary_of(row)).data)

@@ -16,6 +16,7 @@ from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.models import SnapshotImport
 from memoryapp.snapshots.apply import apply_import, undo_import
 from memoryapp.snapshots.export import export_snapshot
+from memoryapp.snapshots.foreign import FORMATS, SNAPSHOT, Source
 from memoryapp.snapshots.preview import load_import, preview_import
 from memoryapp.snapshots.sending import zip_response
 from memoryapp.snapshots.summaries import summary_of
@@ -49,11 +50,18 @@ def bring(request: HttpRequest, visit: Visit) -> HttpResponse:
             upload=upload.file,  # type: ignore[arg-type] # as bytes it is read
             filename=upload.name or "",
             with_personal="personal" in request.POST,
+            source=Source(format_of(request), request.POST.get("user", "").strip()),
         )
     except REFUSALS as error:
         visit.complain(error)
         return redirect(visit.url("files"))
     return redirect(visit.url("files-import", row.pk))
+
+
+def format_of(request: HttpRequest) -> str:
+    """The product an upload is said to be from; a snapshot of ours where nothing known is said."""
+    given = request.POST.get("format", SNAPSHOT)
+    return given if given in FORMATS else SNAPSHOT
 
 
 @page("files", role=Role.MEMBER, scoped=False)

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.db import transaction
+
 from memoryapp.actions.conversations import add_message, open_conversation
 from memoryapp.jobs import enqueue_extraction
 from memoryapp.management.message_lines import MessageLine
@@ -26,6 +28,7 @@ class ConversationImport:
     workspace: Workspace
     agent: Agent
     enqueue: bool
+    dry_run: bool = False
     added: int = 0
     known: int = 0
     # Every conversation the file names, in the order in which it first does.
@@ -41,6 +44,8 @@ class ConversationImport:
         with workspace_scope(self.workspace):
             for place, lines in placed.items():
                 self._store_conversation(place, lines)
+            if self.dry_run:
+                transaction.set_rollback(True)
 
     def _key(self, place: Place, line: MessageLine) -> str:
         """The same message at the same place of the same conversation has the same key in every run."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
@@ -83,16 +83,10 @@ class LineReader:
         return values
 
     def _owner_key(self, values: dict[str, Any]) -> str:
-        """`user:<id>` for a member, `<channel>:<sender>` as it stands, anything else an end user of the API."""
         owner = values.get("owner") or self.owner
         if not isinstance(owner, str):
             raise ValueError("names no owner (or give --owner for all lines)")
-        channel, separator, sender = owner.partition(":")
-        if channel == "user" and separator:
-            if not sender.isdigit() or int(sender) not in self.members:
-                raise ValueError(f"{owner} is no member of this workspace")
-            return user_owner_key(int(sender))
-        return end_user_owner_key(sender, channel) if separator else end_user_owner_key(owner)
+        return owner_key_of(owner, self.members)
 
     def _moment(self, value: object) -> datetime | None:
         """ISO 8601, in the workspace's zone when it names none, or seconds since 1970."""
@@ -111,6 +105,19 @@ class LineReader:
         if moment is None:
             raise ValueError("the timestamp is neither ISO 8601 nor a number of seconds")
         return moment
+
+
+def owner_key_of(owner: str, members: Collection[int]) -> str:
+    """`user:<id>` for a member, `<channel>:<sender>` as it stands, anything else an end user of the API.
+
+    Raises ValueError for a member the workspace does not have, and InvalidOwner for what is no id.
+    """
+    channel, separator, sender = owner.partition(":")
+    if channel == "user" and separator:
+        if not sender.isdigit() or int(sender) not in members:
+            raise ValueError(f"{owner} is no member of this workspace")
+        return user_owner_key(int(sender))
+    return end_user_owner_key(sender, channel) if separator else end_user_owner_key(owner)
 
 
 def _role(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -38,8 +39,11 @@ def apply_import(
     import_id: UUID,
     digest: str = "",
     only: frozenset[str] | None = None,
+    progress: Callable[[int], object] = int,
 ) -> SnapshotImport:
     """Write exactly what the preview showed, all or nothing; `only` leaves out files that are not named.
+
+    What a file that is left out states is left out with it.
 
     Raises Conflict when the target moved, when the preview is used or too old, and when the archive sent along (its
     digest) is another one.
@@ -48,7 +52,7 @@ def apply_import(
     with workspace_scope(principal.workspace):
         row = load_import(principal, agent, import_id, lock=True)
         _check_usable(row, digest)
-        row.changes = _write_all(principal, agent, row, only)
+        row.changes = _write_all(principal, agent, row, only, progress)
         row.status, row.applied_at = SnapshotImport.Status.APPLIED, timezone.now()
         row.save()
         # What was written is in its place now; a second copy of it would only have to be forgotten.
@@ -74,19 +78,26 @@ def _check_usable(row: SnapshotImport, digest: str) -> None:
 
 
 def _write_all(
-    principal: Principal, agent: Agent, row: SnapshotImport, only: frozenset[str] | None
+    principal: Principal,
+    agent: Agent,
+    row: SnapshotImport,
+    only: frozenset[str] | None,
+    progress: Callable[[int], object],
 ) -> dict[str, Any]:
     restoring = Restoring(principal, agent)
     files: list[dict[str, Any]] = []
     counts: Counter[str] = Counter()
     parts = ImportPart.objects.filter(snapshot_import=row)
-    places = parts.order_by("position").values_list("kind", "position", "pk")
+    offered = parts.filter(kind="file").exclude(action=ImportPart.Action.SKIP)
+    left_out = set(offered.values_list("path", flat=True)) - only if only is not None else set()
+    places = parts.exclude(path__in=left_out).order_by("position").values_list("kind", "position", "pk")
     for kind, _, pk in sorted(places, key=lambda place: (ORDER[place[0]], place[1])):
         part = parts.get(pk=pk)
-        if kind != "file":
-            restoring.restore(kind, part.target_scope, part.text, part.path)
-        elif only is None or part.path in only or part.action == ImportPart.Action.SKIP:
+        if kind == "file":
             files += _write_file(principal, agent, part, counts)
+        else:
+            restoring.restore(kind, part.target_scope, part.text, part.path)
+        progress(1)
     return {"files": files, **restoring.finish(), "counts": {**counts, **restoring.counts}}
 
 

@@ -47,7 +47,7 @@ class FactStates:
         rows = Fact.objects.filter(agent=self.agent, scope=self.scope, owner_key=owner_key, session=None)
         found: dict[str, list[Fact]] = defaultdict(list)
         rows = rows.filter(text_key__in=set(keys)).exclude(status=Fact.Status.FORGOTTEN)
-        for row in rows.only("text_key", "run_id", "said_at", "status").order_by("created_at"):
+        for row in rows.only("text_key", "run_id", "said_at", "status", "origin").order_by("created_at"):
             if row.pk not in self.made:
                 found[row.text_key].append(row)
         return found
@@ -60,7 +60,9 @@ class FactStates:
         self.taken.add(line.id)
         same = [row for row in here if row.run_id == line.runId and row.said_at == line.saidAt]
         living = [row for row in here if row.status in LIVING and row.run_id == line.runId]
-        match = next(iter(same or living), None)
+        # What an earlier import brought is known, whatever has become of it since.
+        brought = [row for row in here if row.run_id == line.runId and row.origin == line.origin == "import"]
+        match = next(iter(same or living or brought), None)
         if match is None:
             return NEW
         self.rows[line.id] = match.pk

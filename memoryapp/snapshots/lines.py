@@ -101,12 +101,17 @@ def _copied(row: Any, fields: Mapping[str, str], times: Mapping[str, str]) -> di
     return {**values, **{key: moment(getattr(row, name)) for key, name in times.items()}}
 
 
+def described_fact(fact: Fact) -> dict[str, Any]:
+    """All that a line says of a fact by itself."""
+    return _copied(fact, FACT_FIELDS, FACT_TIMES)
+
+
 def fact_line(fact: Fact) -> dict[str, Any]:
     """A fact with where it came from; its sources and its successor come loaded with it."""
     heir = fact.superseded_by
     return {
         "id": fact_id(fact),
-        **_copied(fact, FACT_FIELDS, FACT_TIMES),
+        **described_fact(fact),
         "supersededBy": fact_id(heir) if heir is not None and is_exported_fact(heir, fact) else None,
         "sources": sorted((source_line(source) for source in fact.sources.all()), key=canonical),
     }

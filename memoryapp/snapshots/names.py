@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from memoryapp.actions.file_text import checked_path
 from memoryapp.exceptions import ValidationFailed
 from memoryapp.snapshots.zip_records import Record
+
+if TYPE_CHECKING:
+    from memoryapp.snapshots.foreign.facts import Told
 
 MANIFEST = "manifest.json"
 CORE_FILES = ("AGENTS.md", "KNOWLEDGE.md", "MEMORY.md", "PROFILE.md", "SOUL.md")
@@ -41,6 +45,8 @@ class Placed:
     part: Part
     path: str
     kind: str = "file"
+    # How the text of another product's entry is read for the facts in it.
+    tells: Callable[[str], Told] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,11 @@ from memoryapp.actions.file_text import ceiling_of, cut_to_ceiling
 from memoryapp.actions.files import MAX_FILE_CHARS
 from memoryapp.actions.masking import masked
 from memoryapp.actions.tombstones import load_forgotten
+from memoryapp.exceptions import MemoryAppError
 from memoryapp.models import Agent, ImportPart, WorkspaceFile
 from memoryapp.snapshots.diffs import DiffBudget, LineDiff, line_diff
 from memoryapp.snapshots.fact_states import NEW, FactStates
+from memoryapp.snapshots.foreign.facts import Told, line_of, reason_of
 from memoryapp.snapshots.incoming import FactLine, Line, Unreadable, read_line, stored_line
 from tenants.principals import Principal
 from tenants.scoping import Scope
@@ -119,6 +121,23 @@ def readable_text(content: bytes) -> str:
 def prepare_data(principal: Principal, kind: str, content: bytes, states: FactStates) -> FilePart:
     """Lines of data of an archive, each judged; facts against what is known here."""
     lines, problems = _read_lines(principal, kind, readable_text(content))
+    return _judged_part(lines, problems, states)
+
+
+def prepare_told(
+    principal: Principal, agent: Agent, told: Told, scope: Scope, states: FactStates
+) -> FilePart | None:
+    """The facts that another product's entry tells, each judged; None when it tells nothing."""
+    lines: list[Line] = []
+    for each in told.facts:
+        try:
+            lines.append(line_of(principal, agent, each, scope))
+        except (MemoryAppError, Unreadable) as error:
+            told.complain(each.number, reason_of(error) if isinstance(error, MemoryAppError) else str(error))
+    return _judged_part(lines, told.problems, states) if lines or told.problems else None
+
+
+def _judged_part(lines: Sequence[Line], problems: list[dict[str, Any]], states: FactStates) -> FilePart:
     counts: Counter[str] = Counter(unreadable=len(problems))
     shown: list[dict[str, str]] = []
     kept: list[str] = []

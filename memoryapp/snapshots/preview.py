@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import BinaryIO
@@ -14,13 +15,22 @@ from memoryapp.actions.access import remembers_per_owner
 from memoryapp.actions.erasure import was_erased
 from memoryapp.exceptions import NotFound, NotPermitted
 from memoryapp.models import Agent, ImportPart, SnapshotImport
-from memoryapp.snapshots.archive import Archive, open_archive
+from memoryapp.snapshots.archive import Archive
 from memoryapp.snapshots.diffs import DiffBudget
 from memoryapp.snapshots.fact_states import FactStates
+from memoryapp.snapshots.foreign import Source
+from memoryapp.snapshots.foreign.packing import PACKED
 from memoryapp.snapshots.limits import ArchiveRefused
 from memoryapp.snapshots.manifest import Manifest, read_manifest
-from memoryapp.snapshots.names import Contents, Part, Placed, place_entries, shown
-from memoryapp.snapshots.parts import FilePart, RefusedPart, prepare_data, prepare_file
+from memoryapp.snapshots.names import Contents, Part, Placed, shown
+from memoryapp.snapshots.parts import (
+    FilePart,
+    RefusedPart,
+    prepare_data,
+    prepare_file,
+    prepare_told,
+    readable_text,
+)
 from tenants.models import Role
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
@@ -45,6 +55,7 @@ class Previewing:
     with_personal: bool
     row: SnapshotImport
     barred: bool = False
+    progress: Callable[[int], object] = int
     budget: DiffBudget = field(default_factory=DiffBudget)
     states: dict[str, FactStates] = field(default_factory=dict)
     parts: int = 0
@@ -63,42 +74,54 @@ def preview_import(
     filename: str = "",
     with_personal: bool = False,
     force: bool = False,
+    source: Source = Source(),  # noqa: B008 - frozen
+    progress: Callable[[int], object] = int,
 ) -> SnapshotImport:
     """Judge an archive against the agent and keep the result for an hour, so that exactly it can be applied.
 
-    `force` brings back the personal memory of somebody who was erased. Raises ArchiveRefused and TooLarge for an
-    archive that cannot be used; then nothing is kept.
+    `with_personal` brings a snapshot's personal part in too, and all of another product's archive as the acting
+    owner's own. `force` brings back the personal memory of somebody who was erased. Raises ArchiveRefused and TooLarge
+    for an archive that cannot be used; then nothing is kept.
     """
     principal.require(Role.MEMBER)
-    if principal.is_system:
-        raise NotPermitted("An import is made by a person.")
-    archive = open_archive(upload)
-    contents = place_entries(archive.records)
-    manifest = read_manifest(archive.read(contents.manifest)) if contents.manifest else Manifest(version=0)
-    if not contents.placed and not contents.refused:
-        raise ArchiveRefused("There is nothing of a snapshot in this archive.", "nothing_to_import")
-    with workspace_scope(principal.workspace):
-        _drop_expired(principal)
-        row = SnapshotImport.objects.create(
-            workspace=principal.workspace,
-            agent=agent,
-            owner_key=principal.owner_key,
-            scope=Scope.PERSONAL,
-            filename=shown(filename)[:200],
-            size=upload.seek(0, 2),
-            digest=digest_of(upload),
-            with_personal=with_personal,
-            manifest=manifest.facts(),
-            refused=[
-                {"name": each.name, "reason": each.reason, "ignored": each.ignored}
-                for each in contents.refused
-            ],
-            notices=_notices(contents, manifest),
-            expires_at=timezone.now() + KEPT_FOR,
+    if principal.is_system and with_personal:
+        raise NotPermitted("Personal memory is somebody's: say whose.")
+    with source.opened(upload) as archive:
+        contents = source.placed(archive, with_personal=with_personal)
+        manifest = (
+            read_manifest(archive.read(contents.manifest)) if contents.manifest else Manifest(version=0)
         )
-        barred = not force and was_erased(principal.workspace, principal.owner_key)
-        _keep_parts(Previewing(principal, agent, archive, manifest, with_personal, row, barred), contents)
+        if not contents.placed and not contents.refused:
+            raise ArchiveRefused("There is nothing of a snapshot in this archive.", "nothing_to_import")
+        with workspace_scope(principal.workspace):
+            _drop_expired(principal)
+            row = _described(principal, agent, contents, manifest, source)
+            row.filename, row.with_personal = shown(filename)[:200], with_personal
+            row.size, row.digest = upload.seek(0, 2), digest_of(upload)
+            row.save(force_insert=True)
+            barred = not force and was_erased(principal.workspace, principal.owner_key)
+            preview = Previewing(principal, agent, archive, manifest, with_personal, row, barred, progress)
+            _keep_parts(preview, contents)
     return row
+
+
+def _described(
+    principal: Principal, agent: Agent, contents: Contents, manifest: Manifest, source: Source
+) -> SnapshotImport:
+    """The row of a preview with what the archive says of itself, and what of it is not applied."""
+    refused = [
+        {"name": each.name, "reason": each.reason, "ignored": each.ignored} for each in contents.refused
+    ]
+    return SnapshotImport(
+        workspace=principal.workspace,
+        agent=agent,
+        owner_key=principal.owner_key,
+        scope=Scope.PERSONAL,
+        manifest={**manifest.facts(), "format": source.format},
+        refused=refused,
+        notices=_notices(contents, manifest, source),
+        expires_at=timezone.now() + KEPT_FOR,
+    )
 
 
 def digest_of(upload: BinaryIO) -> str:
@@ -117,11 +140,11 @@ def _drop_expired(principal: Principal) -> None:
     ).delete()
 
 
-def _notices(contents: Contents, manifest: Manifest) -> list[str]:
+def _notices(contents: Contents, manifest: Manifest, source: Source) -> list[str]:
     notices = []
-    if contents.manifest is None:
+    if contents.manifest is None and source.is_snapshot:
         notices.append("The archive has no manifest; its files are taken by their names.")
-    if contents.top_folder:
+    if contents.top_folder and contents.top_folder != PACKED:
         notices.append(
             f"Everything stood in one folder, {shown(contents.top_folder)}, which was looked through."
         )
@@ -138,11 +161,14 @@ def _keep_parts(preview: Previewing, contents: Contents) -> None:
     changed = 0
     for entry in contents.placed:
         name = entry.record.name.removeprefix(contents.top_folder)
+        preview.progress(1)
         try:
             part = _part(preview, entry, name)
         except RefusedPart as refusal:
             reason = {"name": shown(entry.record.name), "reason": str(refusal), "ignored": False}
             preview.row.refused.append(reason)
+            continue
+        if part is None:
             continue
         changed += part.edited
         _save(preview, entry, part)
@@ -151,7 +177,7 @@ def _keep_parts(preview: Previewing, contents: Contents) -> None:
     preview.row.save(update_fields=["refused", "notices", "updated_at"])
 
 
-def _part(preview: Previewing, entry: Placed, name: str) -> FilePart:
+def _part(preview: Previewing, entry: Placed, name: str) -> FilePart | None:
     skipped = _reason_to_skip(preview, entry)
     if skipped:
         return FilePart(ImportPart.Action.SKIP, reason=skipped)
@@ -163,6 +189,9 @@ def _part(preview: Previewing, entry: Placed, name: str) -> FilePart:
             raise RefusedPart(NOT_LISTED)
         edited = listed.sha256 != hashlib.sha256(content).hexdigest()
     scope = scope_of(entry.part)
+    if entry.tells is not None:
+        told = entry.tells(readable_text(content))
+        return prepare_told(preview.principal, preview.agent, told, scope, preview.states_of(scope))
     if entry.kind == "file":
         part = prepare_file(
             preview.principal, preview.agent, entry.path, scope=scope, content=content, budget=preview.budget
@@ -185,7 +214,7 @@ def _reason_to_skip(preview: Previewing, entry: Placed) -> str:
     return ""
 
 
-def scope_of(part: Part) -> str:
+def scope_of(part: Part) -> Scope:
     """Where a part of an archive goes; whose it is there, the acting owner alone decides."""
     return Scope.PERSONAL if part is Part.PERSONAL else Scope.TEAM
 
@@ -214,7 +243,8 @@ def load_import(
     principal: Principal, agent: Agent, import_id: UUID | str, *, lock: bool = False
 ) -> SnapshotImport:
     """The principal's own import of that id; NotFound for anybody else's."""
-    rows = SnapshotImport.objects.owned_by(principal).filter(agent=agent, pk=import_id)
+    mine = {"workspace": principal.workspace, "owner_key": principal.owner_key}
+    rows = SnapshotImport.objects.filter(agent=agent, pk=import_id, **mine)
     with workspace_scope(principal.workspace):
         found: SnapshotImport | None = (rows.select_for_update() if lock else rows).first()
     if found is None:

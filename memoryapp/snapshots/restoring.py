@@ -117,7 +117,10 @@ class Restoring:
             if line.supersededBy:
                 bucket.heirs[line.id] = line.supersededBy
             told = (source.model_dump(mode="json", exclude_unset=True) for source in line.sources)
-            sources += [FactSource(**bucket.columns, fact=fact, told=each) for each in told]
+            sources += [
+                FactSource(**bucket.columns, fact=fact, told=each, path=each.get("path") or "")
+                for each in told
+            ]
         FactSource.objects.bulk_create(sources)
         self.counts["facts"] += len(facts)
 

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from memoryapp.actions.erasure import erase_owner
 from memoryapp.actions.files import load_file, write_file
 from memoryapp.jobs import drain
-from memoryapp.models import Backup, Owner
+from memoryapp.models import Backup, Fact, Owner
 from memoryapp.snapshots.keeping import keep_backup
 from tenants.scoping import workspace_scope
 from tests.conftest import Person
@@ -45,6 +45,21 @@ class TestImport:
 
         assert "Tuesdays" in written
         assert load_file(principal=alice.principal, agent=alice.agent, path="MEMORY.md").content == before
+
+    def test_takes_what_other_products_kept(self, alice: Person, pages: Pages) -> None:
+        note = b"# Coffee\n- [method] Pour over is <i>clearer</i> #brewing\n- [long] " + b"x" * 65_000
+        form = {
+            "file": SimpleUploadedFile("v.zip", archive(Entry("Coffee.md", note))),
+            "format": "basic-memory",
+        }
+        shown = pages.client.post(pages.agent("files/import/"), {**form, "personal": "on"}, follow=True)
+        assert "Coffee: Pour over is &lt;i&gt;clearer&lt;/i&gt;" in shown.content.decode()
+        assert "longer than 4000 characters" in shown.content.decode()
+        pages.client.post(shown.redirect_chain[-1][0], {"file": "notes/Coffee.md"})
+        with workspace_scope(alice.workspace):
+            fact = Fact.objects.get(workspace=alice.workspace)
+        assert (fact.owner_key, fact.labels) == (alice.principal.owner_key, ["brewing"])
+        assert "Coffee: Pour over" in pages.client.get(pages.agent(f"facts/?open={fact.pk}")).content.decode()
 
     def test_of_something_else_is_told(self, pages: Pages) -> None:
         assert "not a ZIP archive" in bring(pages, b"hello").content.decode()

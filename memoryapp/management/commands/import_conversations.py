@@ -44,20 +44,23 @@ class Command(BaseCommand):
             help="read what is new for memory: by the workers (default), here and now, or not at all",
         )
         parser.add_argument(
+            "--dry-run", action="store_true", help="only say what would come in; nothing is stored or read"
+        )
+        parser.add_argument(
             "--strict", action="store_true", help="stop at the first line that cannot be used"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         workspace = find_workspace(options["workspace"])
-        task = ConversationImport(
-            workspace, find_agent(workspace, options["agent"]), options["extract"] == "queue"
-        )
+        agent = find_agent(workspace, options["agent"])
+        dry_run = options["dry_run"]
+        task = ConversationImport(workspace, agent, options["extract"] == "queue" and not dry_run, dry_run)
         bad = self.store(task, options)
         self.stdout.write(
-            f"Imported {task.added} messages into {len(task.conversations)} conversations; "
-            f"{task.known} were there already, {bad} lines could not be used."
+            f"{'Would import' if dry_run else 'Imported'} {task.added} messages into {len(task.conversations)} "
+            f"conversations; {task.known} were there already, {bad} lines could not be used."
         )
-        if options["extract"] == "now":
+        if options["extract"] == "now" and not dry_run:
             self.read(task)
 
     def store(self, task: ConversationImport, options: dict[str, Any]) -> int:

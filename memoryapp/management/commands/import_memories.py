@@ -16,11 +16,13 @@ from memoryapp.management.memory_items import (
     KNOWN,
     REFUSED,
     MemoryImport,
-    read_items,
 )
 from memoryapp.management.progress import progress_bar
+from memoryapp.snapshots.foreign.mem0 import items_of
 
 PROBLEMS_SHOWN = 20
+# All of it is held in memory at once.
+LONGEST = 512_000_000
 
 
 class Command(BaseCommand):
@@ -35,12 +37,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         workspace = find_workspace(options["workspace"])
         task = MemoryImport(workspace, find_agent(workspace, options["agent"]), options["dry_run"])
-        try:
-            items = read_items(options["file"])
-        except OSError as error:
-            raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
-        except MemoryAppError as error:
-            raise CommandError(error.detail) from error
+        items = read_items(options["file"])
         with progress_bar("Importing", len(items), " memories") as bar:
             for _ in task.take(items):
                 bar.update(1)
@@ -52,3 +49,17 @@ class Command(BaseCommand):
             f"already, {counts[FORGOTTEN]} were forgotten on request, {counts[ERASED]} are of people who were erased, "
             f"{counts[REFUSED]} could not be used."
         )
+
+
+def read_items(path: Path) -> list[Any]:
+    """The items of a file; CommandError for one that is no export."""
+    try:
+        if path.stat().st_size > LONGEST:
+            raise CommandError(f"{path} is longer than {LONGEST // 1_000_000} MB: export it in parts.")
+        return items_of(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path} is not UTF-8.") from error
+    except MemoryAppError as error:
+        raise CommandError(f"{path}: {error.detail}") from error
