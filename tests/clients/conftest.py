@@ -16,7 +16,7 @@ import pytest
 from django.db import connection
 
 from memoryapp.jobs import drain
-from tests.clients.environments import HERE, node_environment
+from tests.clients.environments import HERE, node, node_environment
 from tests.conftest import Person
 from tests.served import served
 
@@ -57,7 +57,7 @@ class LiveServer:
         (self.home / "node_modules").symlink_to(node_environment() / "node_modules")
         for name in ("orders.mjs", script):
             shutil.copy(HERE / "scripts" / name, self.home)
-        return self.run(["node", str(self.home / script)], **given)
+        return self.run([node().program, str(self.home / script)], **given)
 
     @property
     def outside(self) -> Path:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.clients.conftest import LiveServer
-from tests.clients.environments import HERE, node_environment, python_environment
+from tests.clients.environments import HERE, node, node_environment, python_environment
 
 pytestmark = pytest.mark.long
 
@@ -22,7 +22,7 @@ def python_command() -> list[str]:
 
 
 def node_command() -> list[str]:
-    return ["node", str(node_environment() / "node_modules" / "@mem0" / "cli" / "dist" / "index.js")]
+    return [node().program, str(node_environment() / "node_modules" / "@mem0" / "cli" / "dist" / "index.js")]
 
 
 class Shell:
