@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -33,7 +33,8 @@ def say_when(moment: datetime) -> str:
 def say_date(moment: datetime) -> str:
     """“9 June”, with the year when it is not this one."""
     local = timezone.localtime(moment)
-    return date_format(local, "j F" if local.year == timezone.localtime().year else "j F Y")
+    this_year = local.year == timezone.localtime().year
+    return date_format(local, pgettext("date", "j F") if this_year else pgettext("date", "j F Y"))
 
 
 def say_day(moment: datetime) -> str:
@@ -76,4 +77,9 @@ def say_until(moment: datetime) -> str:
 def say_exactly(moment: datetime) -> str:
     """Date, time and zone, for the tooltip."""
     local = timezone.localtime(moment)
-    return f"{date_format(local, 'l j F Y')} {local:%H:%M:%S} {local.tzname()}"
+    return f"{date_format(local, pgettext('date', 'l j F Y'))} {local:%H:%M:%S} {local.tzname()}"
+
+
+def say_weekday(moment: datetime) -> str:
+    """“Tuesday 9 June”."""
+    return date_format(timezone.localtime(moment), pgettext("date", "l j F"))

@@ -39,7 +39,6 @@ ARCHIVES: Final = (
     _("an archive inside the archive"),
     _("has control characters"),
     _("not valid UTF-8"),
-    _("An import is made by a person."),
     _("There is nothing of a snapshot in this archive."),
     _("The facts of {} changed here since the preview. Make a new one."),
     _("The archive has more than {} entries."),
@@ -78,4 +77,8 @@ ARCHIVES: Final = (
     _("not a JSON object"),
     _("nested too deeply"),
     _("not valid JSON"),
+    _("not a fact"),
+    _("The folder has more than {} files."),
+    _("The folder holds more than {} MB."),
+    _("Personal memory is somebody's: say whose."),
 )

@@ -1,4 +1,4 @@
-"""Single words of the engine: roles, categories, states, origins and the places in which memory is kept."""
+"""Words of the engine: roles, categories, states, origins, places of memory, and what it puts together."""
 
 from __future__ import annotations
 
@@ -101,4 +101,15 @@ NAMES: Final = (
     _("webhook deliverys"),
     _("webhooks"),
     _("workspace files"),
+    # Put together by the engine: no literal has them as they are said
+    _("It is small talk."),
+    _("It is a passing state."),
+    _("It is too vague to rely on."),
+    _("It is said by somebody else."),
+    _("It is a status that passes."),
+    _("It is a request for this moment only."),
+    _("It is a hypothetical, not a fact."),
+    _("It is an encouragement."),
+    _("It is a remark without content."),
+    _("Unknown operator “{}” for {}. Allowed: {}."),
 )

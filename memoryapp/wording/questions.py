@@ -49,7 +49,6 @@ QUESTIONS: Final = (
     _("Write an address such as https://models.example.org/v1."),
     _("This address points into a private network, which the operator of this installation does not allow."),
     _("Unknown filter field “{}”. Allowed: {}."),
-    _("Unknown operator “{}” for {}. Allowed: {}."),
     _("an object"),
     _("a list"),
     _("a text"),

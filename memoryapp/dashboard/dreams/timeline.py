@@ -10,10 +10,10 @@ from typing import Any
 
 from django.db.models import Sum
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from memoryapp.dashboard.dates import say_weekday
 from memoryapp.dashboard.pages import Visit
 from memoryapp.models import Dream, DreamArchive
 from tenants.scoping import Scope
@@ -74,7 +74,7 @@ class Night:
 
     @property
     def title(self) -> str:
-        return date_format(timezone.localtime(self.first.created_at), "l j F")
+        return say_weekday(self.first.created_at)
 
     @property
     def heading(self) -> str:

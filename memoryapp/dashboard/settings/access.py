@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.frame import Crumb
@@ -70,7 +70,7 @@ class TokenForm(PageForm):
         label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("What uses it.")
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("May"),
+        label=pgettext_lazy("permissions", "May"),
         choices=TokenScope.choices,
         widget=forms.CheckboxSelectMultiple,
         initial=[TokenScope.CHAT, TokenScope.MEMORY_READ, TokenScope.MEMORY_WRITE],
