@@ -24,6 +24,7 @@ SENTENCES: Final = frozenset((*ARCHIVES, *NAMES, *QUESTIONS, *REASONS, *REFUSALS
 GAP: Final = "{}"
 # What several reasons are joined by.
 JOINED: Final = "; "
+FILLING: Final = f"((?:(?!{JOINED}).)+?)"
 
 
 def say(sentence: str) -> str:
@@ -48,7 +49,7 @@ def _patterns() -> list[tuple[re.Pattern[str], str]]:
 
 def _pattern(message: str) -> re.Pattern[str]:
     pieces = (piece.replace("{{", "{").replace("}}", "}") for piece in message.split(GAP))
-    return re.compile("(.+?)".join(map(re.escape, pieces)), re.DOTALL)
+    return re.compile(FILLING.join(map(re.escape, pieces)), re.DOTALL)
 
 
 def _plain_length(message: str) -> int:
