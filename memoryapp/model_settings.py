@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from django.db import connection
 from memoryapp.exceptions import ValidationFailed
 from memoryapp.llm.client import LLMClient, ModelConfig, build_client
 from memoryapp.llm.errors import ModelMisconfigured
+from memoryapp.safety.public_addresses import is_public
 from tenants.models import Workspace
 
 BASE_URL, MODEL, API_KEY = "llm_base_url", "llm_model", "llm_api_key"
@@ -55,6 +55,8 @@ def _configured(workspace: Workspace) -> ModelConfig:
         model=str(workspace.setting(MODEL, "")) or settings.LLM_MODEL,
         timeout_s=settings.LLM_TIMEOUT_SECONDS,
         max_retries=settings.LLM_MAX_RETRIES,
+        # The operator's own address may well be a private one; a workspace's may not, at no time.
+        public_only=bool(own_url) and not settings.ALLOW_PRIVATE_URLS,
     )
 
 
@@ -91,4 +93,4 @@ def is_private(url: str) -> bool:
         found = socket.getaddrinfo(urlsplit(url).hostname, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         return False
-    return not all(ipaddress.ip_address(str(address[4][0]).partition("%")[0]).is_global for address in found)
+    return not all(is_public(str(address[4][0])) for address in found)

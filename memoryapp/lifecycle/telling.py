@@ -13,8 +13,9 @@ import httpx2
 from django.conf import settings
 from django.utils import timezone
 
-from memoryapp.model_settings import is_private, refuse_inside_scope
+from memoryapp.model_settings import refuse_inside_scope
 from memoryapp.models import Fact, Webhook, WebhookDelivery
+from memoryapp.safety.public_addresses import PRIVATE, NotPublic, transport_for
 from tenants.owners import end_user_of
 from tenants.scoping import workspace_scope
 from tenants.secrets import decrypt
@@ -22,7 +23,6 @@ from tenants.secrets import decrypt
 # The rests between attempts: soon at first, then over most of a day.
 RESTS: Final = tuple(timedelta(seconds=seconds) for seconds in (30, 120, 600, 3_600, 10_800, 21_600, 43_200))
 PATIENCE: Final = httpx2.Timeout(10.0)
-PRIVATE: Final = "The address leads into a private network."
 EVENTS: Final = {"memory_add": "ADD", "memory_update": "UPDATE", "memory_delete": "DELETE"}
 
 
@@ -42,14 +42,15 @@ def tell(delivery: WebhookDelivery) -> Heard:
     """Send a delivery to its webhook, signed. Never inside a transaction; raises nothing that the network does."""
     refuse_inside_scope()
     webhook = delivery.webhook
-    if is_private(webhook.url) and not settings.ALLOW_PRIVATE_URLS:
-        return Heard(0, PRIVATE)
     body = json.dumps(body_of(delivery), ensure_ascii=False, separators=(",", ":")).encode()
     headers = {"Content-Type": "application/json", **signed(body, decrypt(webhook.sealed_secret.encode()))}
     headers |= {"X-Webhook-Id": str(delivery.pk), "X-Webhook-Event": delivery.happening}
     try:
-        with httpx2.Client(timeout=PATIENCE, follow_redirects=False) as http:
+        transport = transport_for(public_only=not settings.ALLOW_PRIVATE_URLS)
+        with httpx2.Client(timeout=PATIENCE, follow_redirects=False, transport=transport) as http:
             answer = http.post(webhook.url, content=body, headers=headers)
+    except NotPublic:
+        return Heard(0, PRIVATE)
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
         return Heard(0, f"No answer: {type(error).__name__}.")
     return Heard(

@@ -32,6 +32,8 @@ class ModelConfig:
     model: str = ""
     timeout_s: float = 60.0
     max_retries: int = 2
+    # Only addresses of the open internet are called, whatever its name stands for by then.
+    public_only: bool = False
 
     @property
     def chosen_backend(self) -> str:
@@ -152,7 +154,7 @@ def _backend_for(config: ModelConfig) -> Backend:
 
             if not config.model:
                 raise ModelMisconfigured("No model name is set.")
-            return shared_backend(config.base_url, config.api_key, config.timeout_s)
+            return shared_backend(config.base_url, config.api_key, config.timeout_s, config.public_only)
 
 
 def _read(

@@ -15,8 +15,9 @@ from django.conf import settings
 
 from memoryapp.exceptions import ValidationFailed
 from memoryapp.llm.language.wording import says_nothing_new
-from memoryapp.model_settings import checked_model_url, is_private
+from memoryapp.model_settings import checked_model_url
 from memoryapp.providers.base import Exchanged, Forgotten, Kind, Provider, Snippet, TurnQuery
+from memoryapp.safety.public_addresses import transport_for
 from tenants.models import Workspace
 
 SETTING, API_KEY = "mem0", "mem0_api_key"
@@ -125,11 +126,14 @@ class Mem0Provider(Provider):
 
     @contextmanager
     def _client(self, known: Mem0Settings) -> Iterator[httpx2.Client]:
-        if is_private(known.base_url) and not settings.ALLOW_PRIVATE_URLS and known.base_url != _own_url():
-            raise PermissionError("This address points into a private network.")
+        public_only = not settings.ALLOW_PRIVATE_URLS and known.base_url != _own_url()
         headers = {"Authorization": f"Bearer {known.api_key}"} if known.api_key else {}
         with httpx2.Client(
-            base_url=known.base_url, headers=headers, timeout=known.timeout_ms / 1000, follow_redirects=False
+            base_url=known.base_url,
+            headers=headers,
+            timeout=known.timeout_ms / 1000,
+            follow_redirects=False,
+            transport=transport_for(public_only=public_only),
         ) as client:
             yield client
 

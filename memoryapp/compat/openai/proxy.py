@@ -32,6 +32,7 @@ from memoryapp.model_settings import model_config, refuse_inside_scope
 from memoryapp.models import Agent
 from memoryapp.providers import standing_memory
 from memoryapp.retrieval.search import Hit
+from memoryapp.safety.public_addresses import async_transport_for, transport_for
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 
@@ -111,7 +112,8 @@ def _memory_for(principal: Principal, agent: Agent, text: str) -> TurnContext:
 
 def _whole(passage: Passage) -> HttpResponseBase:
     try:
-        with httpx2.Client(timeout=passage.timeout, follow_redirects=False) as http:
+        transport = transport_for(public_only=passage.config.public_only)
+        with httpx2.Client(timeout=passage.timeout, follow_redirects=False, transport=transport) as http:
             answer = http.post(passage.address, json=passage.body, headers=passage.headers)
     except httpx2.HTTPError as error:
         raise ModelUnavailable(UNREACHABLE) from error
@@ -135,9 +137,10 @@ def _streamed(passage: Passage) -> StreamingHttpResponse:
 
 async def _pieces(passage: Passage) -> AsyncGenerator[bytes, None]:
     """The other server's events as they come, read along; a caller that leaves ends the call, and nothing is kept."""
+    transport = async_transport_for(public_only=passage.config.public_only)
     try:
         async with (
-            httpx2.AsyncClient(timeout=passage.timeout, follow_redirects=False) as http,
+            httpx2.AsyncClient(timeout=passage.timeout, follow_redirects=False, transport=transport) as http,
             http.stream("POST", passage.address, json=passage.body, headers=passage.headers) as answer,
         ):
             if answer.status_code != 200:

@@ -22,6 +22,7 @@ from memoryapp.llm.backends.failures import is_too_long, model_error, said_by
 from memoryapp.llm.errors import ModelError, ModelUnavailable, StreamBroken
 from memoryapp.llm.reasoning import split_reasoning
 from memoryapp.llm.types import ChatRequest, Completion, Delta, ToolCall
+from memoryapp.safety.public_addresses import async_transport_for, transport_for
 
 Chunks = openai.AsyncStream[ChatCompletionChunk]
 
@@ -40,7 +41,9 @@ class OpenAIBackend:
 
     name = "openai"
 
-    def __init__(self, base_url: str = "", api_key: str = "", timeout_s: float = 60.0) -> None:
+    def __init__(
+        self, base_url: str = "", api_key: str = "", timeout_s: float = 60.0, public_only: bool = False
+    ) -> None:
         self.base_url = base_url or DEFAULT_ADDRESS
         self._options: dict[str, Any] = {
             "api_key": api_key or NO_KEY,
@@ -48,7 +51,11 @@ class OpenAIBackend:
             "max_retries": 0,
         }
         self._timeout = httpx2.Timeout(timeout_s, connect=min(CONNECT_SECONDS, timeout_s))
-        http = httpx2.Client(timeout=self._timeout, verify=_tls(), follow_redirects=False)
+        self._public_only = public_only
+        transport = transport_for(public_only=public_only, verify=_tls())
+        http = httpx2.Client(
+            timeout=self._timeout, verify=_tls(), follow_redirects=False, transport=transport
+        )
         self._client = openai.OpenAI(http_client=http, **self._options)
 
     def complete(self, request: ChatRequest) -> Completion:
@@ -87,7 +94,10 @@ class OpenAIBackend:
 
         Its client lives only as long: connections belong to an event loop, and this object outlives loops.
         """
-        http = httpx2.AsyncClient(timeout=self._timeout, verify=_tls(), follow_redirects=False)
+        transport = async_transport_for(public_only=self._public_only, verify=_tls())
+        http = httpx2.AsyncClient(
+            timeout=self._timeout, verify=_tls(), follow_redirects=False, transport=transport
+        )
         async with openai.AsyncOpenAI(http_client=http, **self._options) as client:
             talk = Negotiation(self.base_url, request, streaming=True)
             while not talk.settled:
@@ -131,9 +141,9 @@ class Negotiation:
 
 
 @lru_cache(maxsize=64)
-def shared_backend(base_url: str, api_key: str, timeout_s: float) -> OpenAIBackend:
+def shared_backend(base_url: str, api_key: str, timeout_s: float, public_only: bool = False) -> OpenAIBackend:
     """The backend for an address and key, with its open connections."""
-    return OpenAIBackend(base_url, api_key, timeout_s)
+    return OpenAIBackend(base_url, api_key, timeout_s, public_only)
 
 
 @lru_cache(maxsize=1)
