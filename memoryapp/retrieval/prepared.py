@@ -1,6 +1,6 @@
 """Statements of the usual question, without a filter, written by the ORM once and filled in ever after.
 
-Writing them takes the ORM longer than PostgreSQL takes to answer. What differs from one reader to the next are five
+Writing them takes the ORM longer than PostgreSQL takes to answer. What differs from one reader to the next are six
 values: they are compiled as stand-ins and replaced where they stand.
 """
 
@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from memoryapp.models import Agent
+from memoryapp.models import Agent, Conversation
 from memoryapp.retrieval.filters import EVERYTHING
 from memoryapp.retrieval.sources import Reading, Source
 from memoryapp.retrieval.statements import Piece, as_piece
@@ -23,6 +23,7 @@ from tenants.principals import Principal
 WORKSPACE: Final = UUID(int=0xA1)
 AGENT: Final = UUID(int=0xA2)
 BOUND_AGENT: Final = UUID(int=0xA3)
+SESSION: Final = UUID(int=0xA4)
 OWNER: Final = "\ue000owner"
 MOMENT: Final = datetime(1, 2, 3, tzinfo=UTC)
 
@@ -54,13 +55,15 @@ class _Shape(NamedTuple):
     is_agent_bound: bool
     show_expired: bool
     latest_only: bool
+    has_session: bool
+    beyond_prompt: bool
 
 
 def piece_of(
     source: Source, reading: Reading, columns: tuple[str, ...], *, beside: bool = False
 ) -> Piece | None:
     """The statement over the rows a reader may find, or, `beside` them, over those that may lend them context."""
-    if reading.node is not EVERYTHING or reading.session is not None:
+    if reading.node is not EVERYTHING:
         return as_piece(_rows(source, reading, beside=beside), *columns)
     principal = reading.principal
     shape = _Shape(
@@ -72,6 +75,8 @@ def piece_of(
         principal.agent_id is not None,
         reading.show_expired,
         reading.latest_only,
+        reading.session is not None,
+        reading.beyond_prompt,
     )
     piece = _compiled(shape)
     return None if piece is None else (piece[0], _filled(piece[1], reading))
@@ -89,7 +94,16 @@ def _compiled(shape: _Shape) -> Piece | None:
         agent_id=BOUND_AGENT if shape.is_agent_bound else None,
         integrator=shape.integrator,
     )
-    reading = Reading(reader, Agent(pk=AGENT), EVERYTHING, MOMENT, shape.show_expired, shape.latest_only)
+    reading = Reading(
+        reader,
+        Agent(pk=AGENT),
+        EVERYTHING,
+        MOMENT,
+        shape.show_expired,
+        shape.latest_only,
+        session=Conversation(pk=SESSION) if shape.has_session else None,
+        beyond_prompt=shape.beyond_prompt,
+    )
     return as_piece(_rows(shape.source, reading, beside=shape.beside), *shape.columns)
 
 
@@ -98,6 +112,7 @@ def _filled(parameters: tuple[Any, ...], reading: Reading) -> tuple[Any, ...]:
         WORKSPACE: reading.principal.workspace.pk,
         AGENT: reading.agent.pk,
         BOUND_AGENT: reading.principal.agent_id,
+        SESSION: reading.session.pk if reading.session else None,
         OWNER: reading.principal.owner_key,
         MOMENT: reading.moment,
     }
