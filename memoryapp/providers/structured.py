@@ -8,8 +8,8 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, F, Window
-from django.db.models.functions import JSONObject, RowNumber
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import JSONField
 
 from memoryapp.models import Fact
 from memoryapp.models.categories import FactCategory
@@ -18,21 +18,38 @@ from tenants.principals import Principal
 from tenants.scoping import Scope
 
 
+class NewestOfEach(ArraySubquery):
+    """The newest of the rows of each scope and category, with how many there are in all.
+
+    Numbering them by window functions would sort all rows by two texts for the few that are wanted.
+    """
+
+    template = """ARRAY(
+        WITH mine AS MATERIALIZED (%(subquery)s),
+        bucket AS (SELECT scope, category, count(*) AS size FROM mine GROUP BY scope, category)
+        SELECT jsonb_build_object(
+            'text', newest.text, 'scope', newest.scope, 'category', newest.category, 'size', bucket.size
+        )
+        FROM bucket CROSS JOIN LATERAL (
+            SELECT * FROM mine WHERE mine.scope = bucket.scope AND mine.category = bucket.category
+            ORDER BY mine.updated_at DESC, mine.id DESC LIMIT %(limit)s
+        ) AS newest
+        ORDER BY newest.updated_at DESC, newest.id DESC
+    )"""
+
+    @property
+    def output_field(self) -> ArrayField[Any, Any]:
+        return ArrayField(JSONField())
+
+
 class StructuredProvider(BuiltIn):
     name = "structured"
 
     def standing_rows(self, principal: Principal) -> ArraySubquery:
-        """The newest always-on facts of each category and scope, with how many there are in all."""
+        """The newest always-on facts of each category and scope."""
         facts = rows_of_agent(Fact.objects.current().in_category(*FactCategory.always_on()), principal)
-        bucket = [F("scope"), F("category")]
-        counted = facts.annotate(
-            place=Window(RowNumber(), partition_by=bucket, order_by=[F("updated_at").desc(), F("pk").desc()]),
-            bucket_size=Window(Count("pk"), partition_by=bucket),
-        )
-        limit = settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE
-        shown = counted.filter(place__lte=limit) if limit else counted
-        row = JSONObject(text="text", scope="scope", category="category", size="bucket_size")
-        return ArraySubquery(shown.order_by("-updated_at", "-pk").values(row=row))
+        rows = facts.values("id", "text", "scope", "category", "updated_at")
+        return NewestOfEach(rows, limit=settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE or "ALL")
 
     def system_prompt_block(self, turn: TurnQuery) -> list[Snippet]:
         return list(_snippets([row for row in turn.standing[self.name] if row["scope"] != Scope.PERSONAL]))
