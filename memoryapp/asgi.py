@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -13,6 +14,9 @@ from memoryapp.embedded import prepare_database
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryapp.settings")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("MEMORYAPP_DATABASE_POOL", "true")
+# WhiteNoise hands the server its files as plain iterators, and they are small. What is large goes through
+# memoryapp.snapshots.sending.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators", Warning)
 # The settings read the port of the server this starts, and Django reads the settings.
 prepare_database()
 

@@ -20,7 +20,7 @@ from memoryapp.api.pagination import PAGE_PARAMETERS, page_of
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Conversation, ErasureReceipt, Fact, Owner, WorkspaceFile
 from memoryapp.snapshots.export import export_owner
-from memoryapp.snapshots.sending import zip_response
+from memoryapp.snapshots.sending import file_response
 from tenants.models import Workspace
 from tenants.owners import end_user_of
 
@@ -116,7 +116,7 @@ class OwnerExportView(WorkspaceAPIView):
         """Everything kept of an owner, as an archive; reading it is audited."""
         owner = _load(self.principal.workspace, owner_id)
         file = export_owner(principal=self.principal, owner_key=owner.owner_key)
-        return zip_response(request._request, file, f"owner-{owner.pk}.zip")
+        return file_response(request._request, file, f"owner-{owner.pk}.zip")
 
 
 class OwnEraseView(WorkspaceAPIView):
@@ -132,7 +132,7 @@ class OwnExportView(WorkspaceAPIView):
     def get(self, request: Request) -> StreamingHttpResponse:
         """Everything kept of the acting owner, as an archive."""
         file = export_owner(principal=self.principal, owner_key=self.principal.owner_key)
-        return zip_response(request._request, file, "my-memory.zip")
+        return file_response(request._request, file, "my-memory.zip")
 
 
 class ErasuresView(WorkspaceAPIView):

@@ -21,7 +21,7 @@ from memoryapp.snapshots.apply import apply_import, undo_import
 from memoryapp.snapshots.export import INCLUDES, export_snapshot
 from memoryapp.snapshots.foreign import FORMATS, SNAPSHOT, Source
 from memoryapp.snapshots.preview import digest_of, preview_import
-from memoryapp.snapshots.sending import zip_response
+from memoryapp.snapshots.sending import file_response
 from memoryapp.snapshots.summaries import ImportSummary, summary_of
 from tenants.owners import end_user_of
 from tenants.scoping import workspace_scope
@@ -152,7 +152,7 @@ class ExportView(WorkspaceAPIView):
         agent = load_agent(self.principal, agent_id)
         include = self.read_query(ExportQuery)["include"]
         file = export_snapshot(principal=self.principal, agent=agent, include=include)
-        return zip_response(request._request, file, f"memory-agent-{agent.slug}.zip")
+        return file_response(request._request, file, f"memory-agent-{agent.slug}.zip")
 
 
 class ImportPreviewView(WorkspaceAPIView):

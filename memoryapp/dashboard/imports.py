@@ -18,7 +18,7 @@ from memoryapp.snapshots.apply import apply_import, undo_import
 from memoryapp.snapshots.export import export_snapshot
 from memoryapp.snapshots.foreign import FORMATS, SNAPSHOT, Source
 from memoryapp.snapshots.preview import load_import, preview_import
-from memoryapp.snapshots.sending import zip_response
+from memoryapp.snapshots.sending import file_response
 from memoryapp.snapshots.summaries import summary_of
 from tenants.models import Role
 from tenants.scoping import workspace_scope
@@ -34,7 +34,7 @@ def export(request: HttpRequest, visit: Visit) -> HttpResponseBase:
     except REFUSALS as error:
         visit.complain(error)
         return redirect(visit.url("files"))
-    return zip_response(request, file, f"memory-agent-{agent.slug}.zip")
+    return file_response(request, file, f"memory-agent-{agent.slug}.zip")
 
 
 @page("files", role=Role.MEMBER)

@@ -20,7 +20,7 @@ from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Conversation, ErasureReceipt, Fact, Message, Owner, WorkspaceFile
 from memoryapp.snapshots.export import export_owner
-from memoryapp.snapshots.sending import zip_response
+from memoryapp.snapshots.sending import file_response
 from tenants.models import Membership, Role
 from tenants.scoping import workspace_scope
 
@@ -107,7 +107,7 @@ def download(request: HttpRequest, visit: Visit, owner_id: UUID) -> HttpResponse
     """Everything kept of a person: their own for anybody, others' for admins, which is audited."""
     owner = _load(visit, owner_id)
     file = export_owner(principal=visit.principal, owner_key=owner.owner_key)
-    return zip_response(request, file, f"owner-{owner.pk}.zip")
+    return file_response(request, file, f"owner-{owner.pk}.zip")
 
 
 @page("people", scoped=False)

@@ -1,4 +1,4 @@
-"""Sending an archive piece by piece, on the sync and on the async path, and closing it whatever happens."""
+"""Sending a file piece by piece, on the sync and on the async path, and closing it whatever happens."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ class AsyncPieces:
         self.file.close()
 
 
-def zip_response(request: Any, file: IO[bytes], filename: str) -> StreamingHttpResponse:
-    """The archive as a download; `request` is Django's own."""
+def file_response(
+    request: Any, file: IO[bytes], filename: str, content_type: str = "application/zip"
+) -> StreamingHttpResponse:
+    """The file as a download; `request` is Django's own."""
     content: Any = AsyncPieces(file) if isinstance(request, ASGIRequest) else Pieces(file)
     headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Cache-Control": "no-store"}
-    return StreamingHttpResponse(content, content_type="application/zip", headers=headers)
+    return StreamingHttpResponse(content, content_type=content_type, headers=headers)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.conf import settings
-from django.http import FileResponse, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
@@ -17,6 +16,7 @@ from memoryapp.jobs.handlers import BACKUP, DRILL
 from memoryapp.models import Event
 from memoryapp.snapshots.background import enqueue_backup, enqueue_drill
 from memoryapp.snapshots.keeping import backup_folder, kept_backups, load_backup, path_of
+from memoryapp.snapshots.sending import file_response
 from tenants.actions import record_audit
 from tenants.models import Role
 from tenants.scoping import workspace_scope
@@ -61,7 +61,7 @@ def prove(request: HttpRequest, visit: Visit, backup_id: UUID) -> HttpResponse:
 
 
 @page("settings", role=Role.ADMIN, scoped=False)
-def download(request: HttpRequest, visit: Visit, backup_id: UUID) -> HttpResponseBase:
+def download(request: HttpRequest, visit: Visit, backup_id: UUID) -> StreamingHttpResponse:
     """The backup as a file; it holds everybody's memory, so the audit log says who took it."""
     backup = load_backup(visit.workspace, backup_id)
     try:
@@ -70,4 +70,4 @@ def download(request: HttpRequest, visit: Visit, backup_id: UUID) -> HttpRespons
         raise NotFound from error
     with workspace_scope(visit.workspace):
         record_audit(principal=visit.principal, action="backup.downloaded", target=backup.name)
-    return FileResponse(file, as_attachment=True, filename=backup.name, content_type="application/gzip")
+    return file_response(request, file, backup.name, "application/gzip")
