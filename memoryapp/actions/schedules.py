@@ -21,6 +21,7 @@ from tenants.principals import Principal
 from tenants.scoping import workspace_scope
 
 DREAM, CONSOLIDATION, PROJECTION, ARCHIVE, SWEEP = "dream", "consolidation", "projection", "archive", "sweep"
+USAGE = "usage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ RECURRENCES = {
         Recurrence(PROJECTION, "MEMORY_FACT_PROJECTION_REBUILD_CRON", "MEMORY_FACT_PROJECTION_ENABLED"),
         Recurrence(ARCHIVE, "MEMORY_DREAM_ARCHIVE_CRON", "MEMORY_DREAM_ARCHIVE_ENABLED"),
         Recurrence(SWEEP, "MEMORY_SWEEP_CRON", per_agent=False),
+        Recurrence(USAGE, "MEMORY_USAGE_CRON", per_agent=False),
     )
 }
 

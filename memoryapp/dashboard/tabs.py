@@ -51,6 +51,7 @@ TABS = (
     Tab("agents", _("Agents"), "bot", Concern.WORKSPACE, "a"),
     Tab("people", _("People"), "users", Concern.WORKSPACE, "u", role=Role.ADMIN),
     Tab("connect", _("Connect"), "globe", Concern.WORKSPACE, "c"),
+    Tab("usage", _("Usage"), "chart-column", Concern.WORKSPACE, "y", role=Role.ADMIN),
     Tab("operations", _("Operations"), "activity", Concern.WORKSPACE, "j"),
     Tab("settings", _("Settings"), "settings", Concern.WORKSPACE, "s"),
     Tab("account", _("Your account"), "user", Concern.WORKSPACE, "", listed=False),

@@ -16,6 +16,7 @@ from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
 from memoryapp.jobs.retry import retry_event
 from memoryapp.jobs.scrub import enqueue_scrub, last_scrub, running_scrub
 from memoryapp.jobs.ticking import every_minute, tick
+from memoryapp.jobs.usage import enqueue_count
 from memoryapp.jobs.worker import drain
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "drain",
     "dream_now",
     "enqueue_consolidation",
+    "enqueue_count",
     "enqueue_dreams",
     "enqueue_extraction",
     "enqueue_scrub",

@@ -7,9 +7,11 @@ from django.utils.module_loading import import_string
 from memoryapp.jobs.embedding import EMBEDDING, run_embedding
 from memoryapp.jobs.extraction import run_extraction
 from memoryapp.jobs.night import NIGHT_HANDLERS
+from memoryapp.jobs.night_kinds import COUNTING
 from memoryapp.jobs.outcomes import Handler
 from memoryapp.jobs.outside import OUTSIDE_HANDLERS
 from memoryapp.jobs.scrub import SCRUB, run_scrub
+from memoryapp.jobs.usage import run_count
 from memoryapp.jobs.webhooks import WEBHOOK_HANDLERS
 from memoryapp.lifecycle.timing import EXTRACTION
 
@@ -21,6 +23,7 @@ HANDLERS: dict[str, Handler | str] = {
     EMBEDDING: run_embedding,
     EXTRACTION: run_extraction,
     SCRUB: run_scrub,
+    COUNTING: run_count,
     **NIGHT_HANDLERS,
     **OUTSIDE_HANDLERS,
     **WEBHOOK_HANDLERS,

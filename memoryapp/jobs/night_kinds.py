@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from memoryapp.actions.schedules import ARCHIVE, CONSOLIDATION, DREAM, PROJECTION, SWEEP
+from memoryapp.actions.schedules import ARCHIVE, CONSOLIDATION, DREAM, PROJECTION, SWEEP, USAGE
 
 # A night of an agent, which asks for a dream of every bucket; a dream of one or a few buckets.
 NIGHT, DREAMS = "night", "dream"
 CONSOLIDATE, PROJECT, ARCHIVING, SWEEPING, SOUL = "consolidation", "projection", "archive", "sweep", "soul"
+
+COUNTING = "usage"
 
 KIND_OF_SCHEDULE = {
     DREAM: NIGHT,
@@ -14,4 +16,5 @@ KIND_OF_SCHEDULE = {
     PROJECTION: PROJECT,
     ARCHIVE: ARCHIVING,
     SWEEP: SWEEPING,
+    USAGE: COUNTING,
 }

@@ -10,9 +10,10 @@ from django.utils import timezone
 from memoryapp.actions.comparing import request_comparison_of
 from memoryapp.actions.events import request_job
 from memoryapp.actions.forget import overdue_forgettings, purge_forgetting
-from memoryapp.actions.schedules import PROJECTION, SWEEP
+from memoryapp.actions.schedules import PROJECTION, SWEEP, USAGE
 from memoryapp.jobs.embedding import EMBEDDING
 from memoryapp.jobs.outcomes import Done, Outcome
+from memoryapp.lifecycle.usage import something_happened_since
 from memoryapp.models import Embedding, Event, Fact, FileSection, Schedule
 from memoryapp.retrieval.indexing import waiting_for_vectors
 from tenants.models import Workspace
@@ -35,6 +36,9 @@ def is_needed(schedule: Schedule, workspace: Workspace) -> bool:
                 or _unembedded(workspace).exists()
                 or _old_records(workspace).exists()
             )
+    if schedule.kind == USAGE and schedule.last_run:
+        with workspace_scope(workspace):
+            return something_happened_since(workspace, schedule.last_run)
     if schedule.kind == PROJECTION and schedule.agent_id:
         with workspace_scope(workspace):
             changed = FileSection.objects.filter(workspace=workspace, agent_id=schedule.agent_id)

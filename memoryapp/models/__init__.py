@@ -14,6 +14,7 @@ from memoryapp.models.owners import Owner
 from memoryapp.models.proposals import DreamArchive, SoulProposal
 from memoryapp.models.recalls import Recall
 from memoryapp.models.snapshots import Backup, ErasureReceipt, ImportPart, SnapshotImport
+from memoryapp.models.usage import UsageDay
 from memoryapp.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "SnapshotImport",
     "SoulProposal",
     "Tombstone",
+    "UsageDay",
     "Webhook",
     "WebhookDelivery",
     "WorkspaceFile",

@@ -51,6 +51,7 @@ VIEWS = (
     "people/OWNER/erase/",
     "a/juno/files/import/IMPORT/",
     "account/",
+    "usage/",
     "account/second-step/",
     "operations/",
     "settings/",

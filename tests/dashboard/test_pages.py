@@ -66,10 +66,12 @@ WRITES = {
     "playground-read",
     "rules-try",
     "account-preferences",
+    "usage-count",
     "account-sessions",
 }
 # Pages that are not for everybody in the workspace.
 FOR_ADMINS = {
+    "usage",
     "people",
     "rules",
     "settings-model",

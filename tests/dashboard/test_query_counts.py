@@ -32,6 +32,7 @@ PAGES = {
     "people-you": "people/you/",
     "operations": "operations/",
     "account": "account/",
+    "usage": "usage/",
     "settings": "settings/",
     "settings-model": "settings/model/",
     "settings-secrets": "settings/secrets/",
