@@ -9,11 +9,12 @@ from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.passages import looks_like_output
 from memoryapp.llm.backends.offline.recognise import find_noise, find_rule
 from memoryapp.llm.language.detection import detect_language
+from memoryapp.llm.language.han import compile_both
 from memoryapp.llm.language.wording import content_words, is_weak
 from memoryapp.llm.tasks import Candidate
 
 LEAST_CONFIDENCE = 0.6
-_TURN_LOCAL = regex.compile(
+_TURN_LOCAL = compile_both(
     r"\b(?:this (?:time|answer|reply|response|message|question|task|conversation)|in (?:at most |"
     r"under )?\d+ (?:words?|sentences?|lines?|characters?)|"
     r"(?:at most|under|max(?:imum)?|within|no more than|up to|fewer than|less than) (?:\d+|\w+) (?:words?|"
@@ -23,13 +24,15 @@ _TURN_LOCAL = regex.compile(
     r"本次|这个回答|\d+\s*(?:个)?字(?:以内|之内)?|今回|\d+文字",
     regex.IGNORECASE,
 )
-_STANDING = regex.compile(
-    r"\b(?:always|never|every|each|all|whenever|from now on|by default|in general|siempre|nunca|cada|"
+_STANDING = compile_both(
+    r"\b(?:(?:the assistant['’]s|your|my) (?:answers|replies|responses|messages|summaries|e-?mails|reports|"
+    r"explanations)|always|never|every|each|all|whenever|from now on|by default|in general|siempre|nunca|"
+    r"cada|"
     r"todas?|todos|immer|nie|jede[nrs]?)\b|以后|每次|总是|一律|永远|必ず|いつも|毎回|今後",
     regex.IGNORECASE,
 )
 # "Don't …" and "… before you …" read like a request, and are a rule when given as one.
-_FOR_GOOD = regex.compile(
+_FOR_GOOD = compile_both(
     r"\b(?:not|don['’]?t|never|no|only|before|after|when(?:ever)?|if|unless|without|between|during|"
     r"on \w+days?|"
     r"must|sin|antes|después|cuando|si|salvo|solo|sólo|ohne|nicht|vor|wenn|nur)\b|不|别|勿|禁|只|之前|"
@@ -37,11 +40,12 @@ _FOR_GOOD = regex.compile(
     regex.IGNORECASE,
 )
 # Who gives a reason means more than this once.
-_GIVES_REASON = regex.compile(
+_GIVES_REASON = compile_both(
     r"\b(?:reason:|because|so that|otherwise|motivo:|porque|weil|grund:)|因为|否则|理由", regex.IGNORECASE
 )
 _OF_THE_MOMENT = regex.compile(
-    r"\b(?:right now|at the moment|currently (?:in|on|at) the [\w ]*(?:page|panel|tab|menu|screen)|"
+    r"\b(?:(?:right now|at the moment)(?! ?:| is (?:an?|the)\b)|currently (?:in|on|at) the [\w ]*(?:page|"
+    r"panel|tab|menu|screen)|"
     r"current time|the time is|\d{1,3} ?% (?:done|complete)|is (?:tired|hungry|bored|in a hurry|"
     r"in a meeting)|"
     r"(?:greeted|thanked|said (?:hello|hi|thanks|goodbye)(?! to (?!the assistant))|acknowledged|"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import regex
 
-_QUOTED = regex.compile(r"“[^”]*”|「[^」]*」|\"[^\"]*\"|《[^》]*》")
+from memoryapp.llm.language.han import compile_both
+
+_QUOTED = compile_both(r"“[^”]*”|「[^」]*」|\"[^\"]*\"|《[^》]*》")
 _WORDS = (
-    (regex.compile(r"我们?自己|咱们?自己"), "自己"),
-    (regex.compile(r"(?:我们|咱们)公司"), "{owner}所在公司"),
-    (regex.compile(r"(?:我们|咱们)(?:团队|组)"), "{owner}的团队"),
-    (regex.compile(r"(?:我们|咱们)家|我家"), "{owner}家"),
-    (regex.compile(r"我们|咱们?"), "{group}"),
-    (regex.compile(r"(?<!自)我(?!国|校|司)"), "{owner}"),
-    (regex.compile(r"本人|俺"), "{owner}"),
+    (compile_both(r"我们?自己|咱们?自己"), "自己"),
+    (compile_both(r"(?:我们|咱们)公司"), "{owner}所在公司"),
+    (compile_both(r"(?:我们|咱们)(?:团队|组)"), "{owner}的团队"),
+    (compile_both(r"(?:我们|咱们)家|我家"), "{owner}家"),
+    (compile_both(r"我们|咱们?"), "{group}"),
+    (compile_both(r"(?<!自)我(?!国|校|司)"), "{owner}"),
+    (compile_both(r"本人|俺"), "{owner}"),
 )
 
 

@@ -11,6 +11,7 @@ import regex
 
 from memoryapp.llm.language.calendar_words import NUMBERS, UNITS, WEEKDAYS, number_of
 from memoryapp.llm.language.detection import is_cjk
+from memoryapp.llm.language.han import compile_both, simplified
 
 Match = regex.Match[str]
 _PREPOSITIONS = (
@@ -70,7 +71,7 @@ class DateRule:
 
 
 def _rule(pattern: str, write: Write, *, bare: bool = False) -> DateRule:
-    return DateRule(regex.compile(pattern, regex.IGNORECASE), write, bare)
+    return DateRule(compile_both(pattern, regex.IGNORECASE), write, bare)
 
 
 def _day(offset: int, word: str) -> Write:
@@ -84,7 +85,7 @@ def _day(offset: int, word: str) -> Write:
 
 def _ago(sign: int) -> Write:
     def write(match: Match, today: date, past: bool) -> tuple[str, date]:
-        amount, unit = number_of(match["n"]) or 1, UNITS[match["unit"].lower()]
+        amount, unit = number_of(match["n"]) or 1, UNITS[simplified(match["unit"].lower())]
         day = shift(today, sign * amount, unit)
         shown = f"{day:%Y-%m-%d}" if unit in ("day", "week") else period(day, unit)
         return f"{match.group()} ({shown})", day
@@ -94,7 +95,7 @@ def _ago(sign: int) -> Write:
 
 def _period(sign: int, week_of: str = "week of ") -> Write:
     def write(match: Match, today: date, past: bool) -> tuple[str, date]:
-        unit = UNITS[match["unit"].lower()]
+        unit = UNITS[simplified(match["unit"].lower())]
         day = shift(today, sign, unit)
         return f"{match.group()} ({period(day, unit).replace('week of ', week_of)})", day
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import regex
 
-_WITHHOLD = regex.compile(
+from memoryapp.llm.language.han import compile_both
+
+_WITHHOLD = compile_both(
     # English
     r"(?<!\b(?:i|we|they) )\b(?:do not|don'?t|dont|never|no need to|please not|must not|"
     r"without) (?:you )?(?:ever )?(?:remember|save|sav(?:e|ing)|stor(?:e|ing)|record(?:ing)?|memori[sz]e|"
@@ -42,7 +44,7 @@ _WITHHOLD = regex.compile(
     r"(?:覚え|記憶し|保存し|記録し|メモし|残さ)ない?で|ここだけの話|オフレコ|忘れてください|内緒",
     regex.IGNORECASE,
 )  # fmt: skip
-_KEEP = regex.compile(
+_KEEP = compile_both(
     r"(?<!do you |don't you |did you |n't |n’t |dont |never |not |can't |cannot |i |to |i'll )\b(?:remember|"
     r"keep in mind|"
     r"bear in mind|don'?t forget|do not forget|never forget|take note|make a note|for future reference|"
@@ -60,32 +62,37 @@ _MEMORY = (
     r"everything (?:you|about)|anything (?:you|about)|all (?:you know|about|mentions?|memories))"
 )
 _FORGET = (
-    regex.compile(
+    compile_both(
         r"^(?:(?:please|pls|can you|could you|would you|i want you to|i'd like you to|you can|you should|"
         r"kindly|now|and|also|ok|okay|actually|just)[\s,]+)*"
         r"(?:forget|unlearn)\s+(?:about\s+)?(?P<what>(?!it\b[\s.!]*$|that\b[\s.!,]*$|this\b[\s.!]*$|"
         r"about it\b)(?:that\s+)?\S.*)$",
         regex.IGNORECASE,
     ),
-    regex.compile(
+    compile_both(
         r"^(?:(?:please|pls|can you|could you|i want you to|kindly|now|and|also|ok|"
-        r"just)[\s,]+)*(?:delete|erase|remove|drop|wipe|clear|scrub|purge|get rid of|throw (?:away|"
+        r"just|you can|you may|you should|let's|let us)[\s,]+)*(?:delete|erase|remove|drop|wipe|clear|"
+        r"scrub|purge|strike|"
+        r"cross out|take|get rid of|throw (?:away|"
         rf"out))\s+(?P<what>.*\b{_MEMORY}\b.*|"
         r".*\bfrom (?:your |the )?memory\b.*)$",
         regex.IGNORECASE,
     ),
-    regex.compile(
-        r"^(?:(?:please|pls|can you|could you|i want you to|kindly|now|and|also|ok|just)[\s,]+)*"
+    compile_both(
+        r"^(?:(?:please|pls|can you|could you|i want you to|kindly|now|and|also|ok|just|you can|you may|"
+        r"you should|"
+        r"let's|let us)[\s,]+)*"
         r"(?:delete|erase|remove|drop|wipe|scrub|strike|discard|scratch|let go of|get rid of)\s+"
         r"(?P<what>(?:that|what (?:i|we) (?:said|told you|wrote|mentioned)(?: about)?|the (?:fact|part|"
-        r"bit|thing|note|"
-        r"entry|memory|information|detail) (?:that|about|where|on|of)|(?:all|any) (?:mention|trace) of) "
+        r"bit|thing|note|stuff|bits|things|"
+        r"entry|memory|information|detail)s? (?:that|about|where|on|of|with)|(?:all|any) (?:mention|trace) "
+        r"of) "
         r"(?:i|i'm|i've|i'd|we|we're|we've|my|our|me|us)\b.*)$",
         regex.IGNORECASE,
     ),
-    regex.compile(r"^(?:you (?:can|may|should) )?(?:no longer|stop) (?:need to )?(?:remember(?:ing)?|"
+    compile_both(r"^(?:you (?:can|may|should) )?(?:no longer|stop) (?:need to )?(?:remember(?:ing)?|"
                   r"keep(?:ing)?|stor(?:e|ing))\s+(?P<what>.+)$", regex.IGNORECASE),
-    regex.compile(
+    compile_both(
         r"^(?:(?:por favor|y|oye|puedes|ya puedes)[\s,]+)*(?:olvida|olvídate de|olvide|olvidar|"
         r"borra de tu memoria|elimina de tu memoria|borra lo que sabes (?:de|sobre)|"
         r"elimina lo que sabes (?:de|sobre)|borra|elimina)\s+"
@@ -94,33 +101,34 @@ _FORGET = (
         r"párrafo))\S.*)$",
         regex.IGNORECASE,
     ),
-    regex.compile(
+    compile_both(
         r"^(?:(?:bitte|und|kannst du|ja)[\s,]+)*(?:vergiss|lösch(?:e)? (?:aus deinem gedächtnis|"
         r"was du über))\s+(?:bitte\s+)?(?P<what>(?!nicht\b|es\b[\s.!]*$|das\b[\s.!]*$|was ich)\S.*)$",
         regex.IGNORECASE,
     ),
-    regex.compile(
+    compile_both(
         r"^(?:请|麻烦(?:你)?|帮我|可以|你)*(?:忘掉|忘记|忘了|删掉|删除|清除|抹掉)(?!了)(?P<what>(?!这|那|"
         r"它|吧|刚才)\S.*?)(?:吧|的?(?:记忆|记录|信息))?[。！]?$"
     ),
-    regex.compile(r"^(?:请|麻烦(?:你)?|帮我)*(?:把|将)(?:关于)?(?P<what>\S+?)(?:的)?(?:这件事|事情|事|"
+    compile_both(r"^(?:请|麻烦(?:你)?|帮我)*(?:把|将)(?:关于)?(?P<what>\S+?)(?:的)?(?:这件事|事情|事|"
                   r"信息|记忆|记录)?(?:忘掉|忘记|忘了|删掉|删除|清除)(?:吧|了吧)?[。！]?$"),
-    regex.compile(r"^(?P<what>\S+?)(?:の(?:こと|件|記憶|情報))?(?:を|は|について)?(?:忘れて|消して|"
+    compile_both(r"^(?P<what>\S+?)(?:の(?:こと|件|記憶|情報))?(?:を|は|について)?(?:忘れて|消して|"
                   r"削除して)(?:ください|ね|くれ)?[。！]?$"),
 )  # fmt: skip
-_EVERYTHING = regex.compile(
+_EVERYTHING = compile_both(
     r"\b(?:everything|anything|all|todo|alles)\b|所有|全部|一切|すべて|全て", regex.IGNORECASE
 )
-_ABOUT = regex.compile(
+_ABOUT = compile_both(
     r"^(?:what i (?:told you|said|wrote|mentioned) about|that|what you (?:know|remember)(?: about)?|"
     r"everything (?:you know |you remember |you have )?(?:about)?|anything about|all (?:you know )?about|"
-    r"the (?:fact|part|bit|thing|note|entry|memory|information|detail) (?:that|about|where|on|of)|"
+    r"the (?:fact|part|bit|thing|stuff|note|entry|memory|information|detail)s? (?:that|about|where|on|of|"
+    r"with)|"
     r"(?:all|any) (?:mention|trace) of|about|"
     r"lo de que|lo de|que|todo lo (?:que sabes )?(?:de|sobre)|dass|关于|有关)\s*",
     regex.IGNORECASE,
 )
-_SENTENCE_END = regex.compile(r"(?<=[.!?。！？])\s*|\n+")
-_AFTERWARDS = regex.compile(
+_SENTENCE_END = compile_both(r"(?<=[.!?。！？])\s*|\n+")
+_AFTERWARDS = compile_both(
     r",\s*(?:that|it|this|please|i|and|eso|por favor|das|bitte)\b.*$|[，,].*$", regex.IGNORECASE
 )
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 import regex
 
 from memoryapp.llm.language.detection import detect_language, is_cjk
+from memoryapp.llm.language.han import simplified
 from memoryapp.llm.language.vocabulary import FILLER_HAN, STOP_WORDS, SYNONYMS, SYNONYMS_HAN, WEAK_WORDS
 from memoryapp.llm.language.wordlists import words
 
@@ -66,6 +67,7 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def _han_pairs(run: str) -> Iterable[str]:
+    run = simplified(run)
     for variant, common in SYNONYMS_HAN:
         run = run.replace(variant, common)
     for piece in FILLER_HAN.split(run):

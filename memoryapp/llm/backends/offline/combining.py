@@ -8,41 +8,42 @@ import regex
 
 from memoryapp.llm.backends.offline.facts import Fact
 from memoryapp.llm.language.detection import is_cjk
+from memoryapp.llm.language.han import compile_both
 from memoryapp.llm.language.wording import content_words, count_words, novel_words
 from memoryapp.llm.language.wordlists import words
 
-_ANCHOR = regex.compile(
+_ANCHOR = compile_both(
     r"^(?:as of (?P<day>[\d-]+|date unknown),?\s*|截至\s*(?P<day>[\d-]+)[，,]\s*|"
     r"a fecha de (?P<day>[\d-]+),?\s*|stand (?P<day>[\d-]+):?\s*)|\s*\((?:as of|a fecha de|"
     r"stand) [\d-]+\)|（截至[\d-]+）",
     regex.IGNORECASE,
 )
-_OWNER = regex.compile(r"^(?:user (?=\p{L})|usuario: |用户(?!的|团队|家)|nutzer/in )", regex.IGNORECASE)
+_OWNER = compile_both(r"^(?:user (?=\p{L})|usuario: |用户(?!的|团队|家)|nutzer/in )", regex.IGNORECASE)
 _NOT = {
     "en": (
-        regex.compile(r"^(?P<new>.+?),? (?:and |but )?not (?P<old>[^,.;]+)$", regex.IGNORECASE),
-        regex.compile(r"^(?P<head>.+?)\bnot (?P<old>[^,.;]+?),? but (?P<new>[^,.;]+)$", regex.IGNORECASE),
+        compile_both(r"^(?P<new>.+?),? (?:and |but )?not (?P<old>[^,.;]+)$", regex.IGNORECASE),
+        compile_both(r"^(?P<head>.+?)\bnot (?P<old>[^,.;]+?),? but (?P<new>[^,.;]+)$", regex.IGNORECASE),
     ),
     "es": (
-        regex.compile(r"^(?P<new>.+?), no (?P<old>[^,.;]+)$", regex.IGNORECASE),
-        regex.compile(
+        compile_both(r"^(?P<new>.+?), no (?P<old>[^,.;]+)$", regex.IGNORECASE),
+        compile_both(
             r"^(?P<head>.*?)\bno (?:es |en )?(?P<old>[^,.;]+?),? sino (?P<new>[^,.;]+)$", regex.IGNORECASE
         ),
     ),
     "zh": (
-        regex.compile(r"^(?P<new>.+?)[，,](?:而)?不是(?P<old>[^，。；]+)$"),
-        regex.compile(r"^(?P<head>.*?)不是(?P<old>[^，。；]+?)[，,]?(?:而)?是(?P<new>[^，。；]+)$"),
+        compile_both(r"^(?P<new>.+?)[，,](?:而)?不是(?P<old>[^，。；]+)$"),
+        compile_both(r"^(?P<head>.*?)不是(?P<old>[^，。；]+?)[，,]?(?:而)?是(?P<new>[^，。；]+)$"),
     ),
 }
-_BEFORE_VALUE = regex.compile(
+_BEFORE_VALUE = compile_both(
     r"^.*\b(?:is|are|was|am|to|in|at|on|for|by|with|uses?|called|named|es|son|a|en|con|llama|se llama|"
     r"vive en|trabaja en)\s+(?=\S)|^.*(?:是|叫|在|到|对)",
     regex.IGNORECASE,
 )
-_PREPOSITION = regex.compile(r"^(?:in|at|on|to|from|with|for|by|en|a|de|con) |^[对在到]", regex.IGNORECASE)
-_ARTICLE = regex.compile(r"^(?:an?|the|el|la|los|las|un|una)\s+", regex.IGNORECASE)
+_PREPOSITION = compile_both(r"^(?:in|at|on|to|from|with|for|by|en|a|de|con) |^[对在到]", regex.IGNORECASE)
+_ARTICLE = compile_both(r"^(?:an?|the|el|la|los|las|un|una)\s+", regex.IGNORECASE)
 _VALUES = (
-    regex.compile(
+    compile_both(
         r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|"
         r"july|august|september|october|november|december)(?: \d{4})?\b|"
         r"\b(?:january|february|march|april|may|june|july|august|september|october|november|"
@@ -51,23 +52,23 @@ _VALUES = (
         r"diciembre)(?: de \d{4})?|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]",
         regex.IGNORECASE,
     ),
-    regex.compile(r"\bv?\d+\.\d+(?:\.\d+)*\b"),
-    regex.compile(r"\b\d{1,2}[:.]\d\d\b"),
+    compile_both(r"\bv?\d+\.\d+(?:\.\d+)*\b"),
+    compile_both(r"\b\d{1,2}[:.]\d\d\b"),
 )
 _CHANGE_WORDS = words(
     "move mov upgrad updat chang now chang switch postpon new deadlin dat due version actual start moved "
     "run complet to cambi actualiz ahor"
 )
-_HAS = regex.compile(
+_HAS = compile_both(
     r"^(?:user|usuario:) (?P<verb>has|owns|keeps|got|tiene) (?P<thing>(?:an?|un|una) [\w -]+)$",
     regex.IGNORECASE,
 )
-_CALLED = regex.compile(
+_CALLED = compile_both(
     r"^(?:the |user's |el |la |su )?(?P<noun>[\w-]+)(?:'s name is| is (?:called|named)|"
     r" se llama) (?P<name>.+)$",
     regex.IGNORECASE,
 )
-_DONE = regex.compile(
+_DONE = compile_both(
     r"\b(?:done|finished|complete[d]?|shipped|released|launched|live|closed|reached|cancel\w+|over|opened|"
     r"published|"
     r"is out|are out|is (?:now |finally )?open|(?:is|are) behind (?:us|me|user)|"
@@ -77,7 +78,7 @@ _DONE = regex.compile(
     r"terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消",
     regex.IGNORECASE,
 )
-_ONGOING = regex.compile(
+_ONGOING = compile_both(
     r"\b(?:in progress|waiting for|applying|applied for|hoping|looking for|ongoing|under construction|"
     r"upcoming|in preparation|under way|underway|status|"
     r"planned|is (?:running|open|active|building|"
@@ -120,7 +121,7 @@ def ends(old: str, fact: Fact) -> bool:
 
 
 # "Is translating" is over once something "is translated".
-_DOING = regex.compile(r"\bis (?P<stem>\p{Ll}{4,})ing\b")
+_DOING = compile_both(r"\bis (?P<stem>\p{Ll}{4,})ing\b")
 
 
 def has_other_value(old: str, fact: Fact) -> bool:

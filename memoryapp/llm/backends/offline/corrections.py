@@ -8,46 +8,47 @@ import regex
 
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.statements import Clause, Sentence, Statement
+from memoryapp.llm.language.han import compile_both
 
 _DAY = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: (?:the )?\d{1,2}(?:st|nd|rd|"
     r"th)?)?(?: (?:of )?\p{Lu}\p{L}+)?"
 )
 _KINDS = (
-    regex.compile(rf"\b{_DAY}\b", regex.IGNORECASE),
-    regex.compile(
+    compile_both(rf"\b{_DAY}\b", regex.IGNORECASE),
+    compile_both(
         r"\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|"
         r"august|september|october|november|december)(?: \d{4})?\b",
         regex.IGNORECASE,
     ),
-    regex.compile(
+    compile_both(
         r"\b\d{1,2} de \p{L}+(?: de \d{4})?\b|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]|(?:周|"
         r"星期)[一二三四五六日天]|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
         regex.IGNORECASE,
     ),
-    regex.compile(
+    compile_both(
         r"\b(?:room|hall|gate|platform|building|studio|table|line|bus|terminal|slot|shelf|rack|track|"
         r"floor|door|"
         r"seat|row|box|channel|port|pier|berth|mooring|unit|flat) [\p{L}\d]{1,4}\b",
         regex.IGNORECASE,
     ),
-    regex.compile(r"\b(?:\p{L}{1,3}-?\d[\w-]*|\d{1,3}[a-z])\b"),
-    regex.compile(r"\b\d+(?:[.:,]\d+)*\b"),
-    regex.compile(
+    compile_both(r"\b(?:\p{L}{1,3}-?\d[\w-]*|\d{1,3}[a-z])\b"),
+    compile_both(r"\b\d+(?:[.:,]\d+)*\b"),
+    compile_both(
         r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|"
         r"forty|fifty)\b",
         regex.IGNORECASE,
     ),
-    regex.compile(
+    compile_both(
         r"(?<!^)(?<!(?<!Dr|Mr|Mrs|Ms|Prof|St)[.!?] )\b(?:(?:Dr|Mr|Mrs|Ms|Prof|"
         r"St)\. )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*|"
         r"(?<=^)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*"
     ),
 )
-_ZH_VALUE = regex.compile(r"(?<=[在叫是到去用])[^，。在叫是到去用]{1,12}$")
+_ZH_VALUE = compile_both(r"(?<=[在叫是到去用])[^，。在叫是到去用]{1,12}$")
 
 
-_MONTH = regex.compile(
+_MONTH = compile_both(
     r"(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)$",
     regex.IGNORECASE,
 )
@@ -59,12 +60,12 @@ def _month_of(wrong: str, value: str) -> str:
     return month.group() if month and value[-2:] in ("st", "nd", "rd", "th") else ""
 
 
-_ARTICLE = regex.compile(r"(?:an?|the) ", regex.IGNORECASE)
-_ARTICLE_LEFT = regex.compile(r"\b(?:an?|the) $", regex.IGNORECASE)
+_ARTICLE = compile_both(r"(?:an?|the) ", regex.IGNORECASE)
+_ARTICLE_LEFT = compile_both(r"\b(?:an?|the) $", regex.IGNORECASE)
 
 
-_DAY_ONLY = regex.compile(r"^(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?$", regex.IGNORECASE)
-_DAY_OF_MONTH = regex.compile(
+_DAY_ONLY = compile_both(r"^(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?$", regex.IGNORECASE)
+_DAY_OF_MONTH = compile_both(
     r"\b\d{1,2}(?=(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|"
     r"october|november|"
     r"december)\b)|(?<=\b(?:january|february|march|april|may|june|july|august|september|october|november|"

@@ -9,17 +9,18 @@ import regex
 
 from memoryapp.llm.language.english_person import third_person
 from memoryapp.llm.language.english_verbs import third_person_verb
+from memoryapp.llm.language.han import compile_both
 from memoryapp.llm.language.wordlists import pairs
 from memoryapp.safety.credentials import MARKER
 
 _M = regex.escape(MARKER)
-MASKED = regex.compile(_M)
-_URL = regex.compile(rf"\b[a-z][a-z0-9+.-]*://\S*{_M}\S*", regex.IGNORECASE)
-_LOGIN = regex.compile(rf"(?<=://)[^\s/@]*{_M}[^\s/@]*@")
-_SECRET_PATH = regex.compile(rf"https?://[^\s\[]*{_M}\S*?(?=[,;.]?(?:\s|$))")
-_ASSIGNED = regex.compile(rf"(?P<what>\b[A-Z][A-Z0-9_]{{3,}})\s*[=:]\s*[\"']?{_M}")
+MASKED = compile_both(_M)
+_URL = compile_both(rf"\b[a-z][a-z0-9+.-]*://\S*{_M}\S*", regex.IGNORECASE)
+_LOGIN = compile_both(rf"(?<=://)[^\s/@]*{_M}[^\s/@]*@")
+_SECRET_PATH = compile_both(rf"https?://[^\s\[]*{_M}\S*?(?=[,;.]?(?:\s|$))")
+_ASSIGNED = compile_both(rf"(?P<what>\b[A-Z][A-Z0-9_]{{3,}})\s*[=:]\s*[\"']?{_M}")
 
-_DEBUGGING = regex.compile(
+_DEBUGGING = compile_both(
     r"\?\s*$|\?\s|\b(?:why|what'?s wrong|error|exception|fails?|failed|failing|decode|invalid|expired|"
     r"unauthori[sz]ed|forbidden|rejected|40[0-9]|500|log says|logs?(?! (?:in|on)\b)|output|debug|traceback|"
     r"does ?n[o']t work|not working|is this|"
@@ -27,7 +28,7 @@ _DEBUGGING = regex.compile(
     r"funktioniert nicht|ungültig)\b|为什么|报错|错误|失效|过期|无效|怎么回事|吗|日志|なぜ|エラー",
     regex.IGNORECASE,
 )
-_ONE_TIME = regex.compile(
+_ONE_TIME = compile_both(
     r"\b(?:pairing|pair|verification|one-time|otp|2fa|mfa|sms|confirmation|activation|unlock|"
     r"login) ?(?:code|pin|password)?\b|\bcode\b|配对码|验证码|动态码|código de (?:emparejamiento|"
     r"verificaci[oó]n)|"
@@ -35,57 +36,59 @@ _ONE_TIME = regex.compile(
     regex.IGNORECASE,
 )
 _WHAT = {
-    "en": regex.compile(
+    "en": compile_both(
         r"\b(?P<what>(?:(?!(?:the|this|that|my|our|your|here|is|for|use|store|save|new|set|a|an|"
         r"s)\b)[\w-]+ ){0,2}(?:api[- ]?keys?|access[- ]?keys?|secret[- ]?keys?|private key|ssh key|keys?|"
         r"tokens?|passwords?|passphrase|passwd|pwd|"
-        r"secret|webhook(?: url)?|credentials?|creds?|pat|login|connection string|pin|certificate))\b",
+        r"secret|bearer(?: token)?|auth(?:entication|orization)? header|licen[cs]e key|recovery codes?|"
+        r"seed phrase|"
+        r"webhook(?: url)?|credentials?|creds?|pat|login|connection string|pin|certificate))\b",
         regex.IGNORECASE,
     ),
-    "es": regex.compile(
+    "es": compile_both(
         r"\b(?P<what>(?:clave|contraseña|token|secreto|llave|credencial(?:es)?|webhook|cadena de conexión|"
         r"pin|certificado)(?: (?:de|del) (?:API|acceso|GitHub|GitLab|AWS|Stripe|Slack|"
         r"[\p{Lu}]\w+))?(?: [\p{Lu}]\w+)?)\b",
         regex.IGNORECASE,
     ),
-    "zh": regex.compile(
+    "zh": compile_both(
         r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|访问密钥|证书|"
         r"token|key|webhook))",
         regex.IGNORECASE,
     ),
-    "de": regex.compile(
+    "de": compile_both(
         r"\b(?P<what>[\w-]*(?:schlüssel|passwort|token|kennwort|geheimnis|zugangsdaten|"
         r"api-key))\b",
         regex.IGNORECASE,
     ),
-    "ja": regex.compile(r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|パスワード|シークレット|鍵))"),
+    "ja": compile_both(r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|パスワード|シークレット|鍵))"),
 }
 _TARGET = {
-    "en": regex.compile(
+    "en": compile_both(
         r"\b(?P<prep>for|of|to|in|at|on|into|from|with)\s+(?P<target>(?:the|our|my|a|an|this|"
         rf"that)?\s*(?!{_M})(?:(?!\b(?:is|was|are|from now on|please|so|and|but|which|"
         r"that)\b)[^\s:=,;.!?\[]+\s*){1,7}?)(?=\s*(?:[:=,;.!?\[]|\b(?:is|was|are|from now on|please|so|"
         r"and|but|which|that)\b|$))",
         regex.IGNORECASE,
     ),
-    "es": regex.compile(
+    "es": compile_both(
         r"\b(?P<prep>para|de|del|en|a)\s+(?P<target>(?:(?:el|la|los|las|mi|nuestro|"
         r"nuestra)\s+)?(?:(?!\b(?:es|era|son|por favor|y)\b)[^\s:=,;.!?\[]+\s*){1,7}?)(?=\s*(?:[:=,;.!?\[]"
         r"|\b(?:es|era|son)\b|$))",
         regex.IGNORECASE,
     ),
-    "zh": regex.compile(
-        r"(?:这是|把|给|是|用于|为)?(?P<target>[^，。：:这是把给为的\s]+?)的\s*(?=[A-Za-z]"
+    "zh": compile_both(
+        r"(?:这是|这个|那个|把|给|是|用于|为)?(?P<target>[^，。：:这是把给为的\s]+?)的\s*(?=[A-Za-z]"
         r"*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|token|key|webhook))|(?:用于|给|"
         r"为)(?P<target2>[^，。：:的]+)",
         regex.IGNORECASE,
     ),
-    "de": regex.compile(
+    "de": compile_both(
         r"\b(?P<prep>für|von|vom|zum|im|in)\s+(?P<target>(?:(?:den|die|das|der|dem|"
         r"unseren|unsere)\s+)?[^\s:=,;.!?\[]+)",
         regex.IGNORECASE,
     ),
-    "ja": regex.compile(
+    "ja": compile_both(
         r"(?P<target>[^、。：:\s]+?)の(?=[A-Za-z]*\s*(?:API\s*)?(?:キー|トークン|"
         r"パスワード|シークレット))"
     ),
@@ -112,15 +115,15 @@ def is_masked(text: str) -> bool:
     return bool(MASKED.search(text))
 
 
-_BLOCK = regex.compile(r"(?:```|~~~).*?(?:```|~~~|\Z)", regex.DOTALL)
-_OFFER = regex.compile(
+_BLOCK = compile_both(r"(?:```|~~~).*?(?:```|~~~|\Z)", regex.DOTALL)
+_OFFER = compile_both(
     r"^(?:(?:please|pls|ok|and|now|hey|hi|so)[,\s]+)*(?:set|use|add|put|store|save|configure|enter|register|"
     r"load|apply|replace|"
     r"update|rotate|install|plug|drop)\b.*:\s*$|\b(?:keys?|tokens?|passwords?|secrets?|credentials?|claves?|"
     r"contraseñas?|zugangsdaten|schlüssel)\b[^?]*:\s*$|(?:密钥|令牌|密码|凭据)[^？]*[:：]\s*$",
     regex.IGNORECASE,
 )
-_BEFORE = regex.compile(r"^(?P<told>.{12,}?)(?:,| and|;|\.) (?=[^,;]*$)", regex.IGNORECASE)
+_BEFORE = compile_both(r"^(?P<told>.{12,}?)(?:,| and|;|\.) (?=[^,;]*$)", regex.IGNORECASE)
 
 
 def shown_below(message: str) -> str:
@@ -169,15 +172,19 @@ def _what(sentence: str, language: str) -> str:
     return match["what"].strip() if match else ""
 
 
-_RECEIVER = regex.compile(
+_RECEIVER = compile_both(
     r"^(?:please )?(?:configure|set up|give|provide|equip|update|authenticate|connect|"
     r"log in)\s+(?P<target>.+?)\s+(?:with|using|through|via)\b",
     regex.IGNORECASE,
 )
 
+_PUT_INTO = compile_both(
+    r"(?:配置?|填|写|加|放|设置?|存|接|装|导入?|更新)(?:到|进|入|在)(?P<target>[^，。：:]+?)(?=里|中|上|去|吧|[，。！]|$)"
+)
+
 
 def _target(sentence: str, language: str) -> str:
-    receiver = _RECEIVER.match(sentence)
+    receiver = _RECEIVER.match(sentence) or _PUT_INTO.search(sentence)
     best = receiver["target"] if receiver else ""
     for match in _TARGET[language].finditer(MASKED.sub(MARKER, sentence)):
         groups = match.groupdict()
@@ -223,13 +230,13 @@ _DONE = pairs(
     "route=routed link=linked attach=attached put=put write=written post=posted save=saved store=stored "
     "add=added hook=hooked"
 )
-_ORDER = regex.compile(
+_ORDER = compile_both(
     rf"^(?:please )?(?P<verb>{'|'.join(_DONE)}) (?P<what>(?:the|our|my|all) .+?|\p{{Ll}}+s|"
     r"it) (?P<where>(?:up )?(?:at|to|with|from|into|in|on|via) .+)$",
     regex.IGNORECASE,
 )
-_USE = regex.compile(r"^(?:please )?use (?P<what>\S+) (?P<purpose>(?:for|as|with) .+)$", regex.IGNORECASE)
-_LET = regex.compile(
+_USE = compile_both(r"^(?:please )?use (?P<what>\S+) (?P<purpose>(?:for|as|with) .+)$", regex.IGNORECASE)
+_LET = compile_both(
     r"^(?:please )?(?:let|have|make) (?P<who>.+?) (?P<verb>connect|talk|write|read|report|send|point|post|"
     r"log in|log) (?P<rest>.+)$",
     regex.IGNORECASE,

@@ -17,6 +17,7 @@ from memoryapp.llm.backends.offline.credential_notes import (
 from memoryapp.llm.backends.offline.outcomes import reported_outcomes
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.statements import Clause, Sentence, Statement
+from memoryapp.llm.language.han import compile_both
 from memoryapp.llm.language.shortening import shorten
 from memoryapp.llm.tasks import ExtractionInput
 
@@ -106,7 +107,7 @@ def statement_fact(statement: Statement, *, companion: bool) -> Fact:
     )
 
 
-_FORMER = regex.compile(
+_FORMER = compile_both(
     r"\b(?:no longer|not? .*\bany ?more|used to|don't work|doesn't work|quit|left|leaving)\b|\bya no\b|"
     r"\bdejé\b|不再|离开|辞掉|辞了",
     regex.IGNORECASE,
@@ -133,7 +134,7 @@ _VERB_FIRST = regex.compile(
 )
 # "Having compared both, user's team is going with …"
 _OWNER_SOON = regex.compile(r"^[^,;.]{3,60}, user\b")
-_PRONOUN_FIRST = regex.compile(
+_PRONOUN_FIRST = compile_both(
     r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|"
     r"spring|"
     r"summer|autumn|winter|month|week|weekend|season|term|quarter|morning|afternoon|evening|\p{L}+days?|"

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 import regex
 
+from memoryapp.llm.backends.offline.introductions import goes_on_about_oneself
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.statements import Sentence, Statement
+from memoryapp.llm.language.han import compile_both
 from memoryapp.llm.language.wording import content_words, count_words, is_weak
 
 _ABOUT_ONESELF = frozenset(("name", "work", "residence", "person data"))
@@ -113,9 +115,7 @@ def continues(sentence: Sentence, last: Statement) -> bool:
         return True
     if last.kind in _LIFE and _STILL_FEELING.match(sentence.text):
         return True
-    if last.kind == "work" and _ROLE_FRAGMENT.match(sentence.text):
-        return True
-    if last.kind == "name" and _WHERE_I_AM.search(sentence.text):
+    if goes_on_about_oneself(sentence, last):
         return True
     if is_anaphoric(sentence) or (
         last.kind == "project" and EVENT_WORD.search(last.words) and _TELLS.search(sentence.text)
@@ -135,16 +135,6 @@ def gives_reason(statement: Statement, last: Statement) -> bool:
         return True
     told = statement.kind in _CIRCUMSTANCES and _INCIDENT.search(statement.sentence.text)
     return statement.guessed or bool(told and not _MILESTONE.search(statement.sentence.text))
-
-
-def introduces(opening: Sentence, statement: Statement) -> bool:
-    """Whether somebody said what they do just before they said their name."""
-    return (
-        statement.kind == "name" and bool(_ABOUT_ME.search(opening.text)) and not statement.sentence.speaker
-    )
-
-
-_ABOUT_ME = regex.compile(r"\b(?:i|i'm|i’m|i've|me|my|soy|yo|ich)\b|我", regex.IGNORECASE)
 
 
 def is_why(opening: Sentence, statement: Statement) -> bool:
@@ -205,15 +195,10 @@ def leans_on(sentence: Sentence, opening: Sentence) -> bool:
 _LIFE = frozenset(("life event", "project", "plan"))
 # A figure, a name or what everybody brings: not "talk to you later".
 _TELLS = regex.compile(
-    r"\d|(?<=[\p{Ll},] )(?!I\b)\p{Lu}|\b(?:we|we['’]ll|our|i|i['’]ll|my|everybody|no|nos|nuestr\p{L}+|wir)\b|我",
+    r"\d|(?<=[\p{Ll},] )(?!I\b)\p{Lu}|\b(?:we|we['’]ll|our|i|i['’]ll|my|everybody|no|nos|nuestr\p{L}+|"
+    r"wir)\b|我",
     regex.IGNORECASE,
 )
-_ROLE_FRAGMENT = regex.compile(
-    r"^(?:now |the new |new )?(?:head|director|chief|lead|leader|manager|deputy|captain|chair|senior|"
-    r"assistant|team lead)\b",
-    regex.IGNORECASE,
-)
-_WHERE_I_AM = regex.compile(r"\b(?:I|I['’]m|find me|see me|meet me)\b.*\b(?:in|at|near|around|for) \p{Lu}")
 _STILL_FEELING = regex.compile(
     r"^(?:honestly |and |wow |oh )*(?:i keep |i can ?n[o']t believe|i could (?:cry|burst|scream|dance|hug|"
     r"kiss|jump|sing|explode)|i can ?not stop|i still can|it feels|"
@@ -236,7 +221,7 @@ _MILESTONE = regex.compile(
     regex.IGNORECASE,
 )
 # What happened once is why the rule is there.
-_INCIDENT = regex.compile(
+_INCIDENT = compile_both(
     r"\b(?:once|twice|last (?:year|week|month|time|spring|summer|autumn|winter)|because|were|was|had|lost|"
     r"broke|saw|got|went|\p{L}{3,}ed)\b|\b(?:una vez|porque|\p{L}+(?:ió|ó))\b|上次|曾经|因为|过",
     regex.IGNORECASE,
@@ -245,7 +230,7 @@ _FEELING = regex.compile(
     r"^(?:i|we)(?: finally| really| just| also| still)*(?:'m| am| feel|'re| are| felt| cried| could)\b",
     regex.IGNORECASE,
 )
-EVENT_WORD = regex.compile(
+EVENT_WORD = compile_both(
     r"\b(?:turns \d+|wedding|party|fair|festival|conference|offsite|retreat|workshop|concert|exhibition|"
     r"graduation|"
     r"birthday|ceremony|reunion|dinner|trip|race|tournament|gala|funeral|boda|fiesta|feria|congreso|"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import regex
 
+from memoryapp.llm.language.han import compile_both
+
 _CATEGORIES = tuple(
-    (category, regex.compile(pattern, regex.IGNORECASE))
+    (category, compile_both(pattern, regex.IGNORECASE))
     for category, pattern in (
         (
             "rule",

@@ -10,10 +10,11 @@ import regex
 
 from memoryapp.llm.backends.offline.passages import own_words
 from memoryapp.llm.language.detection import detect_language
+from memoryapp.llm.language.han import compile_both
 from memoryapp.llm.language.wording import overlap
 from memoryapp.llm.tasks import TranscriptMessage
 
-_REQUEST = regex.compile(
+_REQUEST = compile_both(
     r"^(?:(?:please|pls|now|then|just|can you|could you|ok|also)[\s,]+)*(?P<verb>update|set up|configure|"
     r"reconfigure|create|install|switch|move|migrate|change|rename|schedule|connect|enable|disable|deploy|"
     r"add|publish|replace|upgrade|link|assign|"
@@ -22,18 +23,18 @@ _REQUEST = regex.compile(
     regex.IGNORECASE,
 )
 _REQUEST_ELSEWHERE = {
-    "es": regex.compile(
+    "es": compile_both(
         r"^(?:por favor,? )?(?:actualiza|configura|crea|instala|cambia|mueve|migra|"
         r"renombra|programa|conecta|activa|desactiva|despliega|añade|publica|reemplaza|"
         r"pon)\b",
         regex.IGNORECASE,
     ),
-    "zh": regex.compile(
+    "zh": compile_both(
         r"^(?:请|帮我|麻烦)*(?:把|将|更新|配置|创建|安装|切换|迁移|修改|设置|启用|停用|"
         r"部署|添加|发布|替换)"
     ),
 }
-_DURABLE = regex.compile(
+_DURABLE = compile_both(
     r"\b(?:sheet|spreadsheet|document|doc|calendar|channel|repo(?:sitory)?|cron|job|agent|bot|server|"
     r"service|database|dashboard|templates?|pipeline|workflow|webhook|list|folder|project|board|domain|"
     r"dns|backups?|config(?:uration)?|settings?|schedule|plan|"
@@ -46,29 +47,29 @@ _DURABLE = regex.compile(
     regex.IGNORECASE,
 )
 _OUTCOME = {
-    "en": regex.compile(
+    "en": compile_both(
         r"^(?:The|Your|Our|All|I(?:'ve| have)?) .*\b(?:now (?:uses?|runs?|points?|has|"
         r"have|posts?|contains?|lives?|goes|go|sends?|checks?|is|are)|has been|have been|"
         r"was|were|is now|are now|(?:'ve|have) (?:updated|set|created|moved|configured|"
         r"renamed|scheduled|added|connected|switched))\b",
         regex.IGNORECASE,
     ),
-    "es": regex.compile(
+    "es": compile_both(
         r"\b(?:ahora (?:usa|está|tiene|apunta|contiene)|ha sido|se ha|fue|quedó|ya (?:usa|"
         r"está|tiene))\b",
         regex.IGNORECASE,
     ),
-    "zh": regex.compile(
+    "zh": compile_both(
         "现在(?:用|使用|是|指向|包含)|已(?:经)?(?:更新|改|设置|配置|创建|迁移|切换|添加|部署|发布|替换)"
     ),
 }
-_ACK = regex.compile(
+_ACK = compile_both(
     r"^(?:(?:done|ok|okay|sure|all set|great|got it|finished|ready|hecho|listo|vale|claro|"
     r"perfecto)[\s.!,:–—-]+|(?:好的|完成|搞定|已完成|没问题)[。！，,\s]*)+",
     regex.IGNORECASE,
 )
-_SENTENCE = regex.compile(r"(?<=[^.][.!?。！？])\s+(?=\p{Lu})|(?<=[。！？])|\n+")
-_FIRST_PERSON = regex.compile(
+_SENTENCE = compile_both(r"(?<=[^.][.!?。！？])\s+(?=\p{Lu})|(?<=[。！？])|\n+")
+_FIRST_PERSON = compile_both(
     r"^I(?:'ve| have)?\s+(?P<verb>updated|set up|set|created|moved|configured|renamed|scheduled|added|"
     r"connected|switched)\s+(?P<object>the .+)$",
     regex.IGNORECASE,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import regex
 
 from memoryapp.llm.backends.offline.listings import Line, with_lists_told
+from memoryapp.llm.language.han import compile_both
 
 _FENCE = regex.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", regex.DOTALL)
 _TAGGED = regex.compile(
@@ -65,6 +66,20 @@ _LOG = regex.compile(
     r"nothing to commit|PASS(?:ED)?\b|FAIL(?:ED)?\b|ok \d+|✓|✗|✔|❌|"
     r"Requirement already|Collecting |Successfully |Downloading |Cloning into|remote:|Step \d+/\d+|#\d+ \[)",
 )
+# "ls -la /var/log", "docker compose up -d": typed for a machine, even without its prompt.
+_COMMAND = regex.compile(
+    r"^\s*(?:sudo )?(?:ls|cd|cat|rm|cp|mv|mkdir|chmod|chown|grep|find|tail|head|less|sed|awk|tar|zip|unzip|"
+    r"ps|kill|df|du|"
+    r"top|htop|ssh|scp|rsync|curl|wget|ping|dig|git|docker|docker-compose|podman|kubectl|helm|terraform|"
+    r"ansible|npm|npx|"
+    r"yarn|pnpm|pip3?|pipx|uv|poetry|python3?|node|cargo|go|make|cmake|gcc|pytest|tox|ruff|mypy|apt|"
+    r"apt-get|brew|dnf|"
+    r"systemctl|journalctl|service|crontab|psql|mysql|sqlite3|redis-cli|echo|export|source|touch|vim|nano|"
+    r"man|which)"
+    r"(?= [^.!?]*(?:(?<=\s)-{1,2}\w|/|\.\w{1,4}\b|\||&&|=)|\s*$| (?:status|log|pull|push|diff|ps|images|"
+    r"install|"
+    r"build|test|run|up|down|get pods)\b)[\w\s./~$*:=@\"'|&<>{}%,+-]*$"
+)
 _ASSIGNMENT = regex.compile(r"^\s*[\w.\"'-]+\s*(?:=|:)\s*[\w\"'\[{/.-]+[,;]?\s*$")
 # Words that ask for work on a text only where they are an order ("edit this:", not "the edit workstation:").
 _ORDERED = (
@@ -72,7 +87,7 @@ _ORDERED = (
     r"edit|improve|shorten|"
     r"polish|review|format|convert|classify|explain|parse|clean up|read|quote|transcribe)\b"
 )
-_TEXT_TASK = regex.compile(
+_TEXT_TASK = compile_both(
     _ORDERED + r"|\b(?:translat\w*|summari[sz]e|proof-?read|re-?write|rephrase|paraphrase|tl;?dr|reply to|"
     r"respond to|"
     r"analy[sz]e|grammar|wording|tone|spell-?check|make (?:this|it) (?:sound|shorter|more|an?)|"
@@ -151,7 +166,7 @@ def looks_like_output(line: str) -> bool:
         (">", "|", "#!", "//", "/*", "import ", "def ", "class ", "SELECT ", "{", "}")
     ):
         return True
-    return any(form.match(line) for form in (_LOG, _MAIL_HEADER, _URL_ONLY, _ASSIGNMENT))
+    return any(form.match(line) for form in (_LOG, _COMMAND, _MAIL_HEADER, _URL_ONLY, _ASSIGNMENT))
 
 
 def _plain(line: str) -> str:

@@ -11,12 +11,12 @@ from memoryapp.llm.backends.offline.facts import Fact, credential_fact, hands_ov
 from memoryapp.llm.backends.offline.grouping import (
     continues,
     gives_reason,
-    introduces,
     is_why,
     leans_on,
     still_feels,
     tells_incident,
 )
+from memoryapp.llm.backends.offline.introductions import introduces
 from memoryapp.llm.backends.offline.likeness import proper_words
 from memoryapp.llm.backends.offline.overlays import is_wanted
 from memoryapp.llm.backends.offline.recognise import NOT_RECOGNISED, Unkept, recognise

@@ -10,12 +10,13 @@ import regex
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.splitting import opens_own_fact
 from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Noise, Rule, Sentence, Statement
+from memoryapp.llm.language.han import compile_both
 
 # "Pets make us happy and never let us down": a second verb of the same subject, no order.
 _GOES_ON = regex.compile(r"^,? ?and (?:never|always)\b(?! (?:without|before|unless)\b)", regex.IGNORECASE)
 _GIVES_REASON = regex.compile(r"\b(?:because|since|as|so that|porque|ya que)\b", regex.IGNORECASE)
 _OF_OTHERS = regex.compile(r"(?:they|he|she)\b", regex.IGNORECASE)
-_ONCE = regex.compile(
+_ONCE = compile_both(
     r"(?:上次|之前|曾经|有一次|last time\b|once\b|la última vez|una vez|letztes mal)", regex.IGNORECASE
 )
 _OF_THE_MOMENT = frozenset(("a passing state", "small talk"))

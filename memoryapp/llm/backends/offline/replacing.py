@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from memoryapp.llm.backends.offline.combining import ends, has_other_version
+from memoryapp.llm.backends.offline.combining import ends, has_other_value, has_other_version
 from memoryapp.llm.backends.offline.facts import Fact
 from memoryapp.llm.backends.offline.likeness import (
     ANCHOR,
@@ -44,6 +44,8 @@ def is_same_matter(fact: Fact, other: KnownFact, weight: int) -> bool:
         return True
     strong, shared = strong_words(other.text), overlap(fact.words, other.text)
     named = proper_words(fact.text) & proper_words(other.text, everywhere=True) - CALENDAR
+    if has_other_value(other.text, fact) and (shared or named):
+        return True
     if _CLEARLY_CHANGED.search(fact.words) or is_newer_version(fact, other) or ends(other.text, fact):
         return True
     return len(shared) * 2 >= len(strong) or (bool(named) and weight >= 3)

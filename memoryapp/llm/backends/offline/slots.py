@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import regex
 
+from memoryapp.llm.language.han import compile_both
+
 SLOTS = {
-    "residence": regex.compile(
+    "residence": compile_both(
         r"\b(?:lives?|living|lived|based|resides?|moved|relocated|moving|move)\b[^,.;]*?\b(?:in|to|at|"
         r"near|into)\b|\bhome is\b|\b(?:vive|viven|reside|se mudó|mudado|mudarse|está viviendo)\b|住在|"
         r"搬到|搬去|搬回|"
         r"居住|定居|家在|\bwohnt\b|\bgezogen\b|住んで|引っ越",
         regex.IGNORECASE,
     ),
-    "work": regex.compile(
+    "work": compile_both(
         r"^(?:as of [\d-]+, )?user is (?:an?|the|head|chief|senior|lead|[\p{Lu}]\w+, )|"
         r"\bis (?:now )?with \w+|\b(?:got|was|been) promoted\b|\b(?:manages|runs|leads) the\b|\bis (?:now "
         r")?(?:head|chief|director) of\b|"
@@ -23,7 +25,7 @@ SLOTS = {
         r"\barbeitet\b|勤め|働いて",
         regex.IGNORECASE,
     ),
-    "person data": regex.compile(
+    "person data": compile_both(
         r"\b(?:birthday|time ?zone|e-?mail|phone|pronouns|address|shoe size|"
         r"cumpleaños|correo|teléfono|dirección|zona horaria)\b|生日|邮箱|电话|"
         r"时区|地址",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import regex
 
 from memoryapp.llm.backends.offline.statements import Clause, Rule, Statement
+from memoryapp.llm.language.han import compile_both
 
-_OWN_SUBJECT = regex.compile(
+_OWN_SUBJECT = compile_both(
     r"^(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|do not|yo|mi|mis|me|"
     r"nuestr[oa]s?|prefiero|"
     r"odio|trabajo|vivo|soy|tengo|he|hemos|no|nunca|siempre|por favor|ich|wir|mein\p{L}*|unser\p{L}*)\b|"
@@ -15,7 +16,7 @@ _OWN_SUBJECT = regex.compile(
 )
 _LEANS = regex.compile(r"\b(?:it|them|that|there)\W*$", regex.IGNORECASE)
 _FOLLOWS = regex.compile(r"[\s,;]*(?:so|así que|por eso|所以)\b", regex.IGNORECASE)
-_TOGETHER = regex.compile(r"^(?:we\b|we'|nos |我们)|\b(?:her|him|them)\b", regex.IGNORECASE)
+_TOGETHER = compile_both(r"^(?:we\b|we'|nos |我们)|\b(?:her|him|them)\b", regex.IGNORECASE)
 # What a rule or a decision is followed by is its reason, unless somebody is introduced or another rule given.
 _REASONS = frozenset(("configuration", "technical", "project", "preference", "identity"))
 

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import regex
 
-from memoryapp.llm.backends.offline.english.nouns import EVENT, MACHINE, MONTH, PERSON, PROFESSION, WEEKDAY
+from memoryapp.llm.backends.offline.english.nouns import (
+    EVENT,
+    MACHINE,
+    MONTH,
+    PERSON,
+    PROFESSION,
+    TOOLS,
+    WEEKDAY,
+)
 from memoryapp.llm.backends.offline.english.pieces import MUST
 from memoryapp.llm.language.wordlists import words
 
-TECHNOLOGY = regex.compile(
-    r"\b(?:python|django|flask|fastapi|rails|ruby|laravel|php|symfony|react|vue|svelte\w*|angular|"
-    r"next\.?js|nuxt|node(?:\.?js)?|deno|bun|postgres\w*|mysql|mariadb|sqlite|mongodb|redis|kafka|"
-    r"rabbitmq|nats|docker|podman|kubernetes|k8s|nomad|terraform|"
-    r"ansible|aws|azure|gcp|hetzner|linux|debian|ubuntu|fedora|arch|nixos|macos|windows|neovim|vim|emacs|"
-    r"vs ?code|git|github|gitlab|jenkins|drone|woodpecker|grafana|prometheus|loki|elasticsearch|"
-    r"opensearch|kibana|nginx|apache|caddy|traefik|rust|golang|go|java|"
-    r"kotlin|swift|scala|clojure|elixir|phoenix|erlang|haskell|ocaml|zig|c\+\+|c#|\.net|typescript|"
-    r"javascript|tailwind|bootstrap|graphql|grpc|spring|hadoop|spark|airflow|dbt|snowflake|bigquery|"
-    r"clickhouse|influxdb|timescaledb|cassandra|dynamodb|supabase|firebase|vercel|"
-    r"netlify|heroku|fly\.io|cloudflare|celery|sidekiq|webpack|vite|pytest|junit|cypress|playwright|"
-    r"flutter|unity|godot|blender|figma|arduino|esp32|zigbee|mqtt|home assistant|latex|typst|numpy|pandas|"
-    r"pytorch|tensorflow|axum|actix|htmx)\b"
-)
+TECHNOLOGY = regex.compile(rf"\b(?:{TOOLS})\b")
 
 PROBLEM = regex.compile(
     r"\b(?:errors?|fail\w*|bugs?|crash\w*|broken?|(?:issues?|problems?)(?! (?:go|should|are handled))|"
@@ -198,7 +193,8 @@ STANDING_WISH = regex.compile(
 LISTED = regex.compile(r"^(?P<what>[\w'’/() -]{3,60}): ?(?P<items>[^?]+(?:,|;| and )[^?]+)$")
 NO_TOPIC = regex.compile(
     r"\b(?:questions?|notes?|ideas?|answers?|code|point|guess|mistake|screen|output|results?|logs?|examples?|"
-    r"translation|summary|quote|steps?|hint|tip|message|title|subject|todo|tasks?|options?|text|prompt|list of|"
+    r"translation|summary|quote|steps?|hint|tip|message|title|subject|todo|tasks?|options?|text|prompt|"
+    r"list of|"
     r"i|we|you|it|this|that|these|following|said|says|asked|wrote|write|make|give|show|compare|explain)\b"
 )
 MYSELF = regex.compile(r"\b(?:me|myself|bio|who i am)\b")

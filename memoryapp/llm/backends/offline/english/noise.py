@@ -105,6 +105,14 @@ REPORTED = noise(
     r"cardiologist|"
     r"specialist|nurse)\b)[\w -]{2,30} (?:says?|said|thinks?|thought|claims?|claimed|told me|believes?|"
     r"reckons?|wrote|texted|asked)\b",
+    r"^[^:]*\b(?<!\b(?:i|we) (?:just )?)(?:wrote|writes|said|says|told (?:me|us)|posted|answered|replied|"
+    r"texted|asked|"
+    r"left (?:me |us )?(?:a|this) (?:note|message|review))(?: [\w' -]{1,30})?\s*:",
+    r"^(?:this is |here is |here are |from |quote from |quoting |excerpt from )?(?:an?|the|this|that|his|"
+    r"her|their|"
+    r"one) (?:\w+ ){0,3}(?:quote|review|letter|e-?mail|message|mail|note|post|comment|article|song|poem|"
+    r"lyrics|book|"
+    r"text|ad|advert|application|cv|bio|profile|testimonial|transcript)\b(?! (?:i|we|to) )[^:]{0,40}:",
     r"\baccording to (?!my|our)\b",
     r"^(?:he|she|they|someone|somebody|people|everyone|nobody) (?:says?|said|thinks?|claims?|told|"
     r"believes?)\b",
@@ -121,7 +129,8 @@ MOMENTARY = noise(
     r"^(?:i am|we are) (?:having|eating|making (?:lunch|dinner|breakfast|tea|coffee|soup|food|a sandwich)|"
     r"drinking|taking|walking|watching|sitting|standing|lying|"
     r"driving home|heading home|cooking)\b(?!.*\b(?:every|in (?:\w+ )?(?:weeks|months)|next)\b)",
-    r"\b(?:right now|at the moment|as we speak)\b(?!.*\b(?:because|live|work|building)\b)",
+    r"\b(?:right now|at the moment|as we speak)\b(?! ?:| is (?:an?|the)\b)(?!.*\b(?:because|live|work|"
+    r"building)\b)",
     r"^(?:my|the) (?:phone|battery|laptop|tablet|watch) (?:is )?(?:at|has|on|about|almost|nearly|"
     r"dying)\b.*(?:percent|%|battery|dead|empty|dying|low)",
     r"\bi am (?:an?|such an?|the|one) [\w ]{2,40}\b(?:today|this morning|tonight|right now)\b",
@@ -181,7 +190,8 @@ ONE_TIME = noise(
     "utility",
     "a request for this moment only",
     r"^(?:(?:please|pls|now|then|just|also|and|ok|okay|quickly|kindly|next|first|so|"
-    rf"again) )*{_ONE_TIME_VERBS}\b(?! \w+ed(?: again| yet| today)?(?:$|[:,.]))(?!['’]s\b| (?:is|are|was|"
+    rf"again) )*{_ONE_TIME_VERBS}\b(?!-\p{{L}})(?! \w+ed(?: again| yet| today)?(?:$|[:,.]))(?!['’]s\b| "
+    rf"(?:is|are|was|"
     rf"were|of)\b)(?! [\w-]+ (?:is|are|was|were|has|"
     r"have|runs?|lives?|listens?|goes|go|starts?|uses?|must|will|can|need)\b)(?! [\w-]+ [\w-]+ (?:is|are|"
     r"runs?|has|lives?|goes)\b)",
@@ -201,7 +211,8 @@ ONE_TIME = noise(
     r"^(?:do not|never ?mind|no need to) (?:worry|bother|mind|forget|panic|stress|do (?:that|it|this)|"
     r"touch (?:that|it|this)|(?:run|send|delete|change|stop|start|use) (?:it|that|this)\b)",
     r"^(?:no|not),? (?:not )?(?:that|this|the other|those|these)\b",
-    r"^(?:the|that|this) (?:other|first|second|last|next) (?:one|file|option)\b(?! (?:was|is|went|has|will|had)\b)",
+    r"^(?:the|that|this) (?:other|first|second|last|next) (?:one|file|option)\b(?! (?:was|is|went|has|will|"
+    r"had)\b)",
 )
 
 QUESTION = noise(

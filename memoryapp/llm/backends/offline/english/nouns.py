@@ -146,3 +146,25 @@ STYLE_VERBS = one_of(
     "book schedule ask put translate summari[sz]e give phrase date number charge bill invoice pick choose "
     "prefer default"
 )
+
+# Names of what software is made with.
+TOOLS = (
+    r"python|django|flask|fastapi|rails|ruby|laravel|php|symfony|react|vue|svelte\w*|angular|"
+    r"next\.?js|nuxt|node(?:\.?js)?|deno|bun|postgres\w*|mysql|mariadb|sqlite|mongodb|redis|kafka|"
+    r"rabbitmq|nats|docker|podman|kubernetes|k8s|nomad|terraform|"
+    r"ansible|aws|azure|gcp|hetzner|linux|debian|ubuntu|fedora|arch|nixos|macos|windows|neovim|vim|emacs|"
+    r"vs ?code|git|github|gitlab|jenkins|drone|woodpecker|grafana|prometheus|loki|elasticsearch|"
+    r"opensearch|kibana|nginx|apache|caddy|traefik|rust|golang|go|java|"
+    r"kotlin|swift|scala|clojure|elixir|phoenix|erlang|haskell|ocaml|zig|c\+\+|c#|\.net|typescript|"
+    r"javascript|tailwind|bootstrap|graphql|grpc|spring|hadoop|spark|airflow|dbt|snowflake|bigquery|"
+    r"clickhouse|influxdb|timescaledb|cassandra|dynamodb|supabase|firebase|vercel|"
+    r"netlify|heroku|fly\.io|cloudflare|celery|sidekiq|webpack|vite|pytest|junit|cypress|playwright|"
+    r"flutter|unity|godot|blender|figma|arduino|esp32|zigbee|mqtt|home assistant|latex|typst|numpy|pandas|"
+    r"pytorch|tensorflow|axum|actix|htmx"
+)
+
+NUMBER_WORD = (
+    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|"
+    r"eight|"
+    r"nine))?|(?:thir|four|fif|six|seven|eigh|nine)teen"
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memoryapp.llm.backends.offline.english.nouns import PROFESSION
+from memoryapp.llm.backends.offline.english.nouns import NUMBER_WORD, PROFESSION
 from memoryapp.llm.backends.offline.english.pieces import NAME, NOT_A_NAME, SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
@@ -20,6 +20,13 @@ IDENTITY = (
         r")?says? \p{Lu}\p{L}+[.!]?$",
         rf"^{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)? here(?:,? (?!is|are|was|it|the|"
         r"we)\p{L}|[,.!;:–—-]*$)",
+        r"^(?!(?:im|not|new|over|all|same|right|still|out|up|down|back|in|nothing|everything|something|"
+        r"anything|no|yes|"
+        r"so|just|and|but|what|who|it|me|he|she|we|they|you|again|also|only|long|home|near|around|done|"
+        r"stop|start|is|are|"
+        r"was|live|lives|sun|rain|winter|summer|spring|autumn|people|someone|nobody|everyone|look|come|"
+        r"from|here)\b)"
+        r"\p{Ll}{3,14} here(?:[,.;!:–—-]|$|,? (?:from|at|in)\b)",
         r"\b(?:knows?|introduced?) me as \p{Lu}|\bI(?: am|['’]m) (?:better |best |mostly )?known as \p{Lu}",
         r"\bI (?:go|answer) (?:by|to) (?:the name (?:of )?)?\p{Lu}",
         rf"^(?:[Tt]his is|[Ii]t(?: is|['’]s)|[Hh]ere is) {NAME}(?:,| from| at| here| speaking| again)",
@@ -61,7 +68,13 @@ WORK_AND_PLACE = (
         r"^(?:and |so )?i am (?:\w+ )?(?:head|chief|director|deputy|secretary|treasurer|chair|president|"
         r"captain|"
         r"skipper|principal|dean|curator|editor|manager|owner|founder|co-?founder|mayor) (?:of|at|for) ",
-        r"^(?:and |so )?i (?:am )?(?:self-employed|retired|semi-retired)\b",
+        r"^(?:and |so )?i (?:am )?(?:[\w-]+ and )?(?:self-employed|retired|semi-retired|unemployed|"
+        r"widowed)\b",
+        r"^(?:and |but )?(?:before that |earlier |back then |formerly |previously )?i used to (?:be an?|"
+        r"work|teach|run|"
+        r"repair|build|drive|nurse|manage|own|farm|paint houses|sell|write for|serve|fly|sail|"
+        r"make)\b(?!.*\b(?:but (?:now|"
+        r"these days)|until|when i was)\b)",
         rf"{SPEAKER} (?:work|working|worked) (?:as|at|for|in|with|from|part-time|full-time|remotely|"
         r"freelance|"
         r"on the|nights|shifts)\b(?!.*\b(?:this|it) (?:bug|issue|now)\b)",
@@ -140,6 +153,7 @@ WORK_AND_PLACE = (
         r"pdt|cst|ist|jst|aest|nzst)\b",
         r"\bi am \d{1,3}(?: years old| y/?o)?(?:$|[,. ])(?! ?(?:%|percent|minutes|min|hours|km|miles|"
         r"pages|steps))",
+        rf"\bi am (?:now |already )?(?:{NUMBER_WORD})(?: years old)?(?:$|,| and\b)",
         r"^i (?:just )?(?:turn|turned|am turning) (?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy)",
         r"\bi (?:only |mainly |also |fluently )?speak (?:only |mainly |fluent |some |a (?:bit|"
         r"little) (?:of )?)?\p{L}+",

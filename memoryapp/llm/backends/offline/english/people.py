@@ -9,8 +9,15 @@ from memoryapp.llm.backends.offline.statements import rules
 PEOPLE = (
     *rules(
         "relationship", "person",
-        r"^(?:[Ff]or|[Ww]ith|[Aa]bout|[Ii]n case of) [^,]{3,40},? (?:please )?(?:ask|talk to|contact|"
-        r"write to|call|ping|see|go to) \p{Lu}|^(?:[Pp]lease )?(?:[Aa]sk|[Tt]alk to|[Cc]ontact|"
+        r"^(?:[Ff]or|[Ww]ith|[Aa]bout|[Oo]n|[Ii]n case of|[Ww]hen it comes to|[Ii]f it(?:['’]s| is) about|"
+        r"[Ii]f) "
+        r"[^,]{3,60},? (?:please |just |always |best )*(?:ask|talk to|speak to|speak with|contact|write to|"
+        r"call|ping|see|"
+        r"go to|turn to|try|get|get hold of|reach out to|email|ring|you want|you need|you['’]ll want|you "
+        r"should "
+        r"(?:ask|talk to|speak to)|(?:the|your) (?:person|contact|one)(?: to ask)? is|it['’]s) "
+        rf"(?:(?:my|our) \p{{Ll}}+ )?{NOT_A_NAME}(?:{TITLE} )?\p{{Lu}}\p{{Ll}}+|^(?:[Pp]lease )?(?:[Aa]sk|"
+        rf"[Tt]alk to|[Cc]ontact|"
         r"[Ww]rite to|[Cc]all|[Pp]ing|[Ss]ee) \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)? (?:about|for|when|if|"
         r"whenever)\b",
         opens=True, cased=True, directive=True,

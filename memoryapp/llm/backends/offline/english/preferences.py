@@ -15,6 +15,14 @@ FAVOURITES = rules(
     opens=True,
 )  # fmt: skip
 
+CHOICES = rules(
+    "preference", "preference",
+    r"^(?:just )?(?:give me|get me|make mine|hand me) [^,]{2,40} (?:over|rather than|instead of|before) "
+    r"[^,]{2,40}? "
+    r"(?:any ?day|any ?time|every time|always)\b",
+    opens=True, directive=True,
+)  # fmt: skip
+
 SWITCHES = rules(
     "preference", "preference",
     r"^(?:so )?i(?: have| just| recently| finally)* (?:switched|changed|gone|went|moved) (?:over |"

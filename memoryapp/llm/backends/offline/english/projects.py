@@ -53,6 +53,11 @@ PROJECTS = (
         r"moving|prototyping|filming|crowdfunding|testing)\b"
         r"(?! (?:right now|to (?:bed|sleep|lunch|ask|try|need|say|the (?:gym|loo|shop|"
         r"toilet)))\b)(?! (?:on )?(?:it|this|that)\b(?! (?:year|summer|winter|autumn|spring|month|week)))",
+        r"^(?:the|our|my|one) (?:\w+ ){0,2}(?:project|job|thing|task|commission|book|thesis|order|"
+        r"contract)s? (?:that |which )?"
+        r"(?:i am|we are|i have|we have|i run|keeps? (?:me|us))\b[^:,]{0,40}(?::|\bis\b)",
+        r"^(?:current|my current|our current|next|main|side|latest|new) (?:project|job|commission|"
+        r"assignment)\s*(?::| is\b)",
         rf"\b(?:is|are|was) due (?:on|by|in|at|next|for|the|{MONTH})\b|\bdue date\b|\bdeadline\b",
         r"\b(?:has|have|needs?|must) to be (?:in|done|finished|submitted|ready|delivered|sent|complete|"
         r"live|handed in|shipped|paid|filed|signed)\b.*\b(?:by|before|on|until)\b",
@@ -86,7 +91,8 @@ PROJECTS = (
         r"funding|green light|licen[cs]e|diploma)\b",
         r"^for (?:the|our|my|this) [\w' -]{3,40}?,? (?:we|i) (?:will |still |also |would )*(?:need|want|"
         r"like|have|require|get|book)\b",
-        r"^(?:the|our|my|this year's|\p{L}+'s) [\w' -]{3,50}? (?:is|are|runs?|lasts?|takes place|goes|happens) "
+        r"^(?:the|our|my|this year's|\p{L}+'s) [\w' -]{3,50}? (?:is|are|runs?|lasts?|takes place|goes|"
+        r"happens) "
         r"(?:from |on |between )?"
         rf"\d{{1,2}}(?:st|nd|rd|th)?(?: ?(?:to|until|till|–|-|and) ?\d{{1,2}}(?:st|nd|rd|th)?)? (?:of "
         rf")?{MONTH}\b",

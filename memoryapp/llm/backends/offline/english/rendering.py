@@ -17,6 +17,7 @@ _PRIVATE = regex.compile(
     regex.IGNORECASE,
 )
 _HAS = regex.compile(r"\b(he|she|it)'s(?= (?:been|got|had|become|gone|taken|made)\b)", regex.IGNORECASE)
+_NAMED = regex.compile(r"\bname['’]s\b(?! (?:day|sake))", regex.IGNORECASE)
 _CALLED = regex.compile(
     r"^(?:(?:you|people|everyone|everybody|friends|they|folks|colleagues|please|just|all|can|may|could|"
     r"usually|mostly|always) )*calls? me (?:just )?(?=(?-i:\p{Lu}))",
@@ -74,7 +75,7 @@ def render(statement: Statement, companion: bool) -> str:
 def _words(statement: Statement) -> str:
     """The words with he and she as subjects left out, and a rule's reason told as such."""
     words = _rule_words(statement) if statement.category == "rule" else statement.words
-    words = _HAS.sub(r"\1 has", words)
+    words = _HAS.sub(r"\1 has", _NAMED.sub("name is", words))
     words = _CALLED.sub("I go by ", _IS.sub(r"\1 is", words))
     return _JOINED_PRONOUN.sub(lambda match: match.group()[: -len(match[1])].rstrip() or "", words)
 

@@ -83,7 +83,8 @@ STANDING_RULES = (
         r"skip|leave|mention|ask|"
         r"check|tell|name|quote)\b .*\b(?:when|whenever|each time|every time|any time) (?:you|i|we)\b"
         r"(?! (?:are|were|is|have|get|finish|can)\b)",
-        r"^(?:please )?(?:use|speak|talk|write|stick to) [\w' -]{3,40} with (?:me|us)\b(?! (?:today|now|this))",
+        r"^(?:please )?(?:use|speak|talk|write|stick to) [\w' -]{3,40} with (?:me|us)\b(?! (?:today|now|"
+        r"this))",
         rf"^(?:please )?(?:only|exclusively) (?:ever )?{DIRECTIVE_VERBS}\b",
         rf"^(?:and )?(?:please )?{STYLE_VERBS}\b(?!.*\b(?:this (?:file|one|text|code)|above|below|"
         rf"attached)\b).*{STANDING}",
@@ -156,7 +157,9 @@ STANDING_RULES = (
         rf"){{1,4}}{MUST}\b",
         r"\b(?:our|my|the|a) (?:house |team |company |standing |general |golden |first |"
         r"security )?(?:policy|rule|rules|guideline|convention) (?:is|are|says?|here is|for|:)",
-        r"^(?:policy|rule|house rule|convention)\s*:",
+        r"^(?:[\w'’-]+ ){0,3}(?:rule|policy|convention|guideline|agreement)s?(?: (?:of|for|in|at|on|here|"
+        r"number) "
+        r"[^:.?!]{1,30})?\s*(?::|[–—-] )(?! ?(?:i|we) (?:have|had|do) )",
         r"^we (?:always|never) (?!been|had|thought|said|knew|meant|did|look|have fun|love|enjoy|laugh|try|"
         r"feel|hope|support|go\b|get\b)\w+",
         rf"\bonly (?:on|at|between|after|before|during|from|in the)\b.*\b(?:window|{WEEKDAY}|utc|hours?|"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memoryapp.llm.backends.offline.english.nouns import MACHINE, PERSON, WEEKDAY
+from memoryapp.llm.backends.offline.english.nouns import MACHINE, PERSON, TOOLS, WEEKDAY
 from memoryapp.llm.backends.offline.english.pieces import IDENTIFIER, SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
@@ -10,6 +10,20 @@ from memoryapp.llm.backends.offline.statements import rules
 OWN_TOOLS = rules(
     "technical",
     "stack",
+    r"^(?:i|we) know (?!you|him|her|them|that|this|it|how|what|why|where)[\w.+#/-]+(?: [\w.+#/-]+)? "
+    r"(?:inside out|"
+    r"inside and out|by heart|really well|very well|quite well|well enough|like the back of)\b",
+    rf"^(?:but |and )?(?:i|we) (?:have )?(?:never|hardly ever|barely|rarely) (?:touched|written|used|coded "
+    rf"in|"
+    rf"programmed in|learn(?:ed|t)|worked with|built anything (?:in|with)) (?:any |a line of |much "
+    rf")?(?:{TOOLS})",
+    rf"\bmy (?:{TOOLS}) (?:is|are) (?:\w+ly |a bit |pretty |quite |very |still )*(?:rusty|weak|basic|good|"
+    rf"fluent|"
+    r"decent|shaky|non-?existent|solid|poor|better|limited)\b",
+    rf"\b(?:i am|we are) (?:completely |fairly |quite |very |still |totally |brand )*(?:new to|at home in|"
+    rf"fluent in|"
+    rf"good at|bad at|hopeless at|confident (?:in|with)|a (?:beginner|newcomer|novice) (?:in|at|to|with)) "
+    rf"(?:{TOOLS})",
     r"^(?:my|our|the) (?:main |usual |whole )?(?:tools?|toolbox|tool kit|kit|gear|software|equipment|"
     r"instruments) (?:is|are|consists?|"
     r"includes?)\b",
@@ -80,6 +94,11 @@ SYSTEMS = (
         r"[^,]* (?:on|at|in|under|to|every|with|via|from|behind|through)\b.*(?:\bport\b|/\w|\d|\bhost\b|"
         r"#\w|\b(?:box|machine|server|cluster|rack|attic|cellar|basement|cloud|docker|kubernetes|vm|"
         r"nas)\b|\p{L}\.\p{L})",
+        r"^(?:the|our|my) [\w' -]{3,40}? (?:runs?|is heated|are heated|is powered|are powered|is fuelled) "
+        r"(?:entirely |only "
+        r"|mainly )?(?:on|off|with|by) (?!time|low|empty|schedule|fumes|coffee|autopilot|adrenaline|it|"
+        r"this|that|my|the|"
+        r"your|a\b|an\b)\w+",
         r"^(?:the|our|my|all|both) [\w' -]{3,40} (?:hangs?|lives?|sits?|lies?|stands?|are kept|is kept|"
         r"are stored|is stored|"
         r"are hidden|is hidden|is parked|are parked|goes|go|belongs?) (?:in|on|under|behind|next to|"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import regex
 
+from memoryapp.llm.backends.offline.english.nouns import PERSON, PROFESSION
+
 _SPELLING = tuple(
     (regex.compile(pattern, regex.IGNORECASE), written)
     for pattern, written in (
@@ -85,7 +87,8 @@ _LEAD = regex.compile(
     r"(?:that's|that is|this is|you've got that|you have that|you got that|you have it|you got it|"
     r"you've got it|i'm afraid that's|i'm afraid you have it|i'm afraid you've got (?:it|that)|"
     r"you're) (?:wrong|not right|not correct|incorrect|mistaken|not true|outdated)|small correction|"
-    r"correction|you(?:'ve)? (?:mixed|got|have) (?:that|it|this|me|them|my \w+) (?:all )?(?:up|wrong|mixed up)|"
+    r"correction|you(?:'ve)? (?:mixed|got|have) (?:that|it|this|me|them|my \w+) (?:all )?(?:up|wrong|mixed "
+    r"up)|"
     r"(?:note|message|reminder|info|announcement|memo)s? (?:for|to) (?:\w+ ?){1,3}(?=[:,])|i'm afraid not|"
     r"i meant(?: to say)?|i mean|let me (?:introduce myself|correct that|clarify)|"
     r"nice to meet you|pleased to meet you|thanks|thank you|thx|cheers|perfect|great|awesome|cool|sure|"
@@ -98,7 +101,10 @@ _LEAD = regex.compile(
 )
 _HEAD = regex.compile(
     r"^(?!(?:I|I'm|I've|we|we've|we're|my|our|the|goodbye|bye|farewell|so long|no more)\b|[^:]*\b(?:settled|"
-    r"decided|decision|final|agreed|verdict|official)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|"
+    r"decided|decision|final|agreed|verdict|official|wrote|writes|said|says|told|posted|answered|replied|"
+    r"texted|"
+    r"review|letter|quote|comment|testimonial|article|poem|song|lyrics|bio|profile|ad|advert|"
+    r"application)\b)[^:.?!]{0,60}:\s+(?=(?:I|I'm|I've|I'd|my|we|we're|"
     r"we've|our)\b)",
     regex.IGNORECASE,
 )
@@ -118,6 +124,15 @@ _CARD_HEAD = regex.compile(
     r"introduc\w+|my details|my name tag|who['’]s (?:typing|writing|speaking|here|asking|"
     r"talking)|who this is)\b[^:.?!]{0,20}:\s+"
     r"(?=(?-i:\p{Lu}))",
+    regex.IGNORECASE,
+)
+# "Since we shall be working together: Harriet Oduya, conservator of paintings"
+_CARD_BEHIND = regex.compile(
+    rf"^(?=[^:]*\b(?:I|we|us|me|hello|hi|good (?:morning|day|afternoon|evening))\b)(?![^:]*\b(?:{PERSON}|"
+    rf"ask|contact|"
+    rf"call|write|from|met|hired)\b)[^:?!]{{0,90}}:\s+"
+    rf"(?=(?-i:\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+){{1,3}}), (?:an? |the )?(?:[\w-]+ "
+    rf"){{0,2}}{PROFESSION})",
     regex.IGNORECASE,
 )
 # "This is Kenji from the reactor group" introduces whoever is typing.
@@ -198,7 +213,9 @@ def tidy(text: str) -> str:
         text = pattern.sub(written, text)
     text = _JUST_DONE.sub("I just ", _MARKER.sub("", _CALL_TO_REMEMBER.sub("", text)))
     text = _REPEATED.sub(r"\1", _ASIDE.sub(" ", _FILLERS.sub("", text)))
-    text = _CARD_LEAD.sub("", _SPEAKING.sub("I'm ", _HEAD.sub("", _CARD_HEAD.sub("", _LEAD.sub("", text)))))
+    text = _LEAD.sub("", text)
+    text = _HEAD.sub("", _CARD_BEHIND.sub("", _CARD_HEAD.sub("", text)))
+    text = _CARD_LEAD.sub("", _SPEAKING.sub("I'm ", text))
     text = _SETTLED.sub("We decided that ", text)
     text = _TAUGHT.sub(r"Lesson from \1: ", _BARE_NOUN.sub("The ", text))
     text = KEEP_IN_MIND.sub("", text)

@@ -27,6 +27,17 @@ PEOPLE_AND_LIKES = (
     ),
     *rules(
         "relationship", "person",
+        r"^(?:[Pp]ara|[Cc]on|[Ss]obre|[Ee]n|[Ss]i)\b [^,]{3,60}?,? (?:hay que |tienes que |debes |puedes |"
+        r"conviene |mejor )?"
+        r"(?:hablar con|preguntar a|pregunta a|pregúntale a|habla con|hablá con|contacta (?:con|a)|"
+        r"contactar (?:con|a)|llama a|"
+        r"llamar a|escribe a|escríbele a|acude a|dirígete a|consulta (?:con|a)|la persona es|el contacto "
+        r"es|est[áa]) "
+        r"(?:(?:mi|nuestr[oa]) \p{L}+ )?\p{Lu}\p{L}+",
+        opens=True, cased=True, directive=True,
+    ),
+    *rules(
+        "relationship", "person",
         r"^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*(?:,? (?:de|del) [^,]{2,30},?)? (?:es|era) (?:mi|nuestr[oa]|el|la) ",
         rf"^(?:[Yy] |[Aa]demás )*(?:[Ee]l|[Ll]as?|[Ll]os) (?:\p{{L}}+ ){{0,2}}?{PERSON}\b(?: de "
         r"[^,]{2,30})? "

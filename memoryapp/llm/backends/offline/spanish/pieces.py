@@ -72,3 +72,11 @@ YO = (
     r"mañana|tarde|noche|día \d+)(?: pasad[oa]| que viene| próxim[oa])?,? |hace [^,]{3,20},? |desde \w+ |"
     r"este \w+ |\p{L}+mente )*(?:no )?(?:ya |también |siempre |nunca |solo |sólo |casi |\p{L}+mente )*"
 )
+# "Mándame", "recuérdame", "avisame": an order to somebody, also as it is said in the Río de la Plata.
+ORDER = (
+    r"(?:m[áa]nd[ae]|env[íi][ae]|recu[ée]rd[ae]|av[íi]s[ae]|d[ia]|d[íi]|haz|hac[ée]|escr[íi]b[ea]|"
+    r"prep[áa]r[ae]|p[áa]s[ae]|"
+    r"mu[ée]str[ae]|res[úu]m[ea]|ll[áa]m[ae]|pon|pon[ée]|sac[ae]|revis[ae]|actual[íi][zc]\w+|prepar[ae]|"
+    r"record[áa]|"
+    r"envi[áa]|mand[áa]|avis[áa]|pas[áa]|imprim[ei]|gu[áa]rd[ae]|desp[ié]+rt[ae])"
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memoryapp.llm.backends.offline.spanish.pieces import STANDING, WEEKDAY
+from memoryapp.llm.backends.offline.spanish.pieces import ORDER, STANDING, WEEKDAY
 from memoryapp.llm.backends.offline.statements import rules
 
 STANDING_RULES = (
@@ -15,6 +15,15 @@ STANDING_RULES = (
         r"de hoy en adelante)\b",
         r"^(?:y )?(?:por favor,? )?(?:cada vez que|siempre que|cuando) [^,]+, ?(?:por favor |siempre |"
         r"nunca |no )*\p{L}+",
+        rf"^(?:y )?(?:por favor,? )?(?:cada (?:día|mañana|tarde|noche|semana|mes|trimestre|{WEEKDAY})|"
+        rf"tod[oa]s l[oa]s "
+        rf"(?:días|mañanas|tardes|noches|semanas|meses|{WEEKDAY})|los {WEEKDAY}|una vez (?:al|a la|por) "
+        rf"\p{{L}}+)"
+        rf"(?: (?:a|por|al|de) [^,]{{2,25}}?)*,? (?:por favor,? )?(?:que )?(?:me |nos |le |les "
+        rf")?{ORDER}(?:me|nos|le|les|selo|se)?\b",
+        rf"^(?:y )?(?:por favor,? )?{ORDER}(?:me|nos|le|les)\b.*\b(?:cada (?:día|mañana|tarde|noche|semana|"
+        rf"mes|trimestre|"
+        rf"{WEEKDAY})|tod[oa]s l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|{WEEKDAY})|los {WEEKDAY})",
         r"^si [^,]+, ?(?:por favor |siempre |nunca |no |solo )*(?:preg[uú]nta|av[ií]sa|usa|escr[ií]be|"
         r"cons[uú]lta|p[ií]de|espera|b[uú]sca|m[aá]nda|envía|elige|deja|conf[ií]rma|d[ií]me|llam|llám|"
         r"no )\w*",
