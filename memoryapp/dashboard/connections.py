@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from django.utils.translation import gettext_noop as _
+
 from tenants.models import TokenScope
 
 MEMORY = (TokenScope.MEMORY_READ.value, TokenScope.MEMORY_WRITE.value)
@@ -30,19 +32,19 @@ class Connection:
 
 CONNECTIONS = (
     Connection(
-        "mem0-python", "mem0 for Python", "app.py",
+        "mem0-python", _("mem0 for Python"), "app.py",
         'from mem0 import MemoryClient\n\nclient = MemoryClient(api_key="TOKEN", host="ADDRESS")\n'
         'client.add("I drink oat milk.", user_id="ENDUSER")\n'
         'client.search("Which milk?", filters={"user_id": "ENDUSER"})\n',
     ),
     Connection(
-        "mem0-js", "mem0 for JavaScript", "app.js",
+        "mem0-js", _("mem0 for JavaScript"), "app.js",
         'import { MemoryClient } from "mem0ai";\n\n'
         'const client = new MemoryClient({ apiKey: "TOKEN", host: "ADDRESS" });\n'
         'await client.search("Which milk?", { filters: { user_id: "ENDUSER" } });\n',
     ),
     Connection(
-        "mem0-cli", "mem0's command line", "shell",
+        "mem0-cli", _("mem0's command line"), "shell",
         'export MEM0_BASE_URL="ADDRESS" MEM0_API_KEY="TOKEN"\nmem0 search "Which milk?" --user-id ENDUSER\n',
     ),
     Connection(
@@ -65,14 +67,14 @@ CONNECTIONS = (
         '  "headers": {"Authorization": "Bearer TOKEN"}\n}}}\n',
     ),
     Connection(
-        "openai", "OpenAI's package", "app.py",
+        "openai", _("OpenAI's package"), "app.py",
         'from openai import OpenAI\n\nclient = OpenAI(base_url="ADDRESS/v1", api_key="TOKEN")\n'
         'client.chat.completions.create(\n    model="AGENT", user="ENDUSER", '
         'messages=[{"role": "user", "content": "Hello again."}]\n)\n',
         TALKING,
     ),
     Connection(
-        "curl", "The native API", "shell",
+        "curl", _("The native API"), "shell",
         'curl ADDRESS/api/v1/chat -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \\\n'
         '  -d \'{"agentId": "AGENT", "endUserId": "ENDUSER", "message": "Hello again."}\'\n',
         TALKING,

@@ -77,7 +77,8 @@ def say_until(moment: datetime) -> str:
 def say_exactly(moment: datetime) -> str:
     """Date, time and zone, for the tooltip."""
     local = timezone.localtime(moment)
-    return f"{date_format(local, pgettext('date', 'l j F Y'))} {local:%H:%M:%S} {local.tzname()}"
+    day = date_format(local, pgettext("date", "l j F Y"))
+    return f"{day} {local:%H:%M:%S} {local.tzname()}"
 
 
 def say_weekday(moment: datetime) -> str:

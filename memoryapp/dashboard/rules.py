@@ -24,7 +24,6 @@ from memoryapp.lifecycle.trying import LONGEST_TRIAL, Trial, try_rules
 from memoryapp.models import Agent
 from memoryapp.models.categories import FactCategory
 from memoryapp.providers import names_in_use
-from memoryapp.wording import say
 from tenants.models import Role
 
 EMPTY_ROWS = 2
@@ -238,7 +237,7 @@ def _render(visit: Visit, board: Board, trial: Trial | None = None) -> HttpRespo
         "trial": trial,
         "refused": [(item, GATES.get(item.gate, item.gate)) for item in refused],
         "offline": is_offline(visit.workspace),
-        "built_in": [say(member.slug.capitalize()).lower() for member in FactCategory if member.value.proposable],
+        "built_in": FactCategory.proposable(),
     }
     # A part is asked for with the wrong state all the same: it has to be shown where it was written.
     status = 400 if board.rules.is_bound and wrong and not visit.htmx else 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -88,6 +89,12 @@ def thousands(number: int | None) -> str:
 def kilo(number: int) -> str:
     """A size in thousands with one digit: 1.1 k."""
     return str(number) if number < 1000 else f"{number / 1000:.1f} k"
+
+
+@register.filter
+def categories(names: Iterable[str]) -> str:
+    """Categories of facts in the middle of a sentence: “identity, rule”."""
+    return gettext(", ").join(say(name.capitalize()).lower() for name in names)
 
 
 @register.filter
