@@ -87,7 +87,9 @@ def thousands(number: int | None) -> str:
 
 @register.filter
 def kilo(number: int) -> str:
-    """A size in thousands with one digit: 1.1 k."""
+    """A size in thousands or millions with one digit: 1.1 k."""
+    if number >= 1_000_000:
+        return f"{number / 1_000_000:.1f} M"
     return str(number) if number < 1000 else f"{number / 1000:.1f} k"
 
 
