@@ -8,6 +8,8 @@ import unicodedata
 from tenants.exceptions import InvalidOwner
 
 SYSTEM = "system"
+# Made up by members to try an agent out: every member of the workspace may act as them.
+TEST_CHANNEL = "test"
 MAX_SENDER_LENGTH = 128
 RESERVED_CHANNELS = {"user", SYSTEM, "web"}
 CHANNEL_PATTERN = re.compile(r"[a-z][a-z0-9_-]{0,31}")
@@ -57,3 +59,8 @@ def end_user_of(owner_key: str) -> str | None:
     """The end user's own id of an `api:` key, else None."""
     channel, _, sender = owner_key.partition(":")
     return sender if channel == "api" else None
+
+
+def is_test_owner(owner_key: str) -> bool:
+    """Whether a key is a test end user's, and nobody's real memory."""
+    return owner_key.startswith(f"{TEST_CHANNEL}:")

@@ -58,6 +58,12 @@ class Principal:
             raise EndUserBound("This token is bound to another end user.")
         return replace(self, owner_key=owner_key, integrator=False)
 
+    def reading_as(self, owner_key: str) -> Principal:
+        """The same principal looking at somebody's memory, with the rights of a mere reader; opening it comes first."""
+        return replace(
+            self, owner_key=owner_key, role=Role.VIEWER, scopes=frozenset([TokenScope.MEMORY_READ])
+        )
+
     def as_integrator(self) -> Principal:
         """The same principal seeing every API end user of its workspace, which only an unbound token may."""
         return self if self.end_user else replace(self, integrator=True)

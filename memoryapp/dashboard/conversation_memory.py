@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memoryapp.chat.replies import Recollection, reload_reply
-from memoryapp.dashboard.pages import Visit
 from memoryapp.lifecycle.account import ConversationAccount, State, explain_conversation
 from memoryapp.models import Conversation, Event, Extraction, Fact, FactSource, Message
 from memoryapp.wording import say
+from tenants.principals import Principal
 
 READINGS_SHOWN = 20
 QUOTE_LENGTH = 80
@@ -93,26 +93,26 @@ class Account:
         return self.told.reason if self.told.state in UNREAD else ""
 
 
-def account_of(visit: Visit, conversation: Conversation) -> Account:
-    """What extraction has made of a conversation so far, in a fixed number of queries."""
-    told = explain_conversation(visit.principal, conversation)
+def account_of(principal: Principal, conversation: Conversation, *, quoted: bool = True) -> Account:
+    """What extraction has made of a conversation so far, in a fixed number of queries; `quoted` adds the words."""
+    told = explain_conversation(principal, conversation)
     readings = list(told.readings[:READINGS_SHOWN])
     entries = [entry for reading in readings for entry in reading.kept if isinstance(entry, dict)]
     ids = {str(entry["factId"]) for entry in entries if entry.get("factId")}
     facts = (
-        {str(fact.pk): fact for fact in Fact.objects.visible_to(visit.principal).filter(pk__in=ids)}
+        {str(fact.pk): fact for fact in Fact.objects.visible_to(principal).filter(pk__in=ids)}
         if ids
         else {}
     )
-    quotes = _quotes(visit, conversation, facts)
+    quotes = _quotes(principal, conversation, facts) if quoted else {}
     return Account(told, [_kept(entry, facts, quotes) for entry in entries], _refusals(readings))
 
 
-def _quotes(visit: Visit, conversation: Conversation, facts: dict[str, Fact]) -> dict[str, str]:
+def _quotes(principal: Principal, conversation: Conversation, facts: dict[str, Fact]) -> dict[str, str]:
     """The words of this conversation that each fact rests on."""
     if not facts:
         return {}
-    sources = FactSource.objects.visible_to(visit.principal).filter(
+    sources = FactSource.objects.visible_to(principal).filter(
         fact__in=facts.values(), message__conversation=conversation
     )
     quotes: dict[str, str] = {}
@@ -145,7 +145,7 @@ def _refused(entry: dict[str, Any]) -> RefusedItem:
     )
 
 
-def last_recall(visit: Visit, conversation: Conversation, said: list[Message]) -> list[Recollection]:
+def last_recall(principal: Principal, conversation: Conversation, said: list[Message]) -> list[Recollection]:
     """What the latest reply rests on, with texts as far as they still exist."""
     replies = [
         message
@@ -155,4 +155,4 @@ def last_recall(visit: Visit, conversation: Conversation, said: list[Message]) -
     last = said[-1] if said else None
     if not replies or (last is not None and last.role == Message.Role.ASSISTANT and replies[-1] is not last):
         return []
-    return list(reload_reply(visit.principal, conversation, replies[-1]).recalled)
+    return list(reload_reply(principal, conversation, replies[-1]).recalled)

@@ -25,6 +25,7 @@ from memoryapp.actions.schedules import DREAM
 from memoryapp.dashboard.frame import Crumb, frame_for
 from memoryapp.dashboard.languages import carry, speak
 from memoryapp.dashboard.tabs import TABS, Concern, Tab
+from memoryapp.dashboard.whose import Opened, opened_by
 from memoryapp.exceptions import MemoryAppError, NotFound, NotPermitted
 from memoryapp.models import Agent, Schedule
 from memoryapp.wording import say
@@ -75,6 +76,11 @@ class Visit:
         """What the person is called."""
         user = self.membership.user
         return user.get_full_name() or user.get_username()
+
+    @property
+    def opened(self) -> Opened | None:
+        """Whose personal memory the visitor has opened, while they may still read it."""
+        return opened_by(self.request, self.workspace.slug, self.principal)
 
     @property
     def zone(self) -> ZoneInfo:

@@ -88,8 +88,8 @@ def _talk(visit: Visit, conversation: Conversation | None) -> dict[str, Any]:
     return {
         "conversation": conversation,
         "said": said,
-        "recalled": last_recall(visit, conversation, said),
-        "account": account_of(visit, conversation),
+        "recalled": last_recall(visit.principal, conversation, said),
+        "account": account_of(visit.principal, conversation),
     }
 
 

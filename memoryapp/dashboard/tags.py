@@ -109,6 +109,18 @@ def sentence(reason: str) -> str:
 
 
 @register.filter
+def signed(number: float) -> str:
+    """What is added or taken away: +0.04."""
+    return f"{number:+.2f}" if round(number, 2) else "0"
+
+
+@register.filter
+def svg(number: float) -> str:
+    """A number as an attribute of a drawing, whatever the reader's language."""
+    return f"{number:.2f}"
+
+
+@register.filter
 def initials(name: str) -> str:
     """Two letters for a person's or workspace's tile; one character of a Chinese name."""
     words = [word for word in name.replace("@", " ").replace(".", " ").split() if word[0].isalnum()]

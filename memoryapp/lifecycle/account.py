@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from django.db.models import Case, Q, When
 from django.utils import timezone
 
 from memoryapp.actions.turns import KEPT_BY_TOOL
@@ -76,9 +77,9 @@ def _event_of(conversation: Conversation) -> Event | None:
     """The job that is at it or waits, else the latest one."""
     jobs = Event.objects.filter(
         workspace_id=conversation.workspace_id, kind=EXTRACTION, subject_id=conversation.pk
-    ).order_by("-created_at")
-    waiting = [Event.Status.RUNNING, Event.Status.PENDING]
-    return jobs.filter(status__in=waiting).first() or jobs.first()
+    )
+    waiting = Q(status__in=[Event.Status.RUNNING, Event.Status.PENDING])
+    return jobs.order_by(Case(When(waiting, then=0), default=1), "-created_at").first()
 
 
 def _state(unread: int, event: Event | None, latest: Extraction | None) -> tuple[State, str, datetime | None]:

@@ -13,6 +13,7 @@ import regex
 from memoryapp.models import Fact, FileSection, Message
 from memoryapp.retrieval.ranking import Candidate
 from memoryapp.retrieval.tokens import tokenize
+from memoryapp.retrieval.tracing import Trace
 from memoryapp.retrieval.vectors.calibration import Asked
 
 TRUST: Final = 0.1
@@ -47,11 +48,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search found; degraded when it had to do without vectors."""
+    """What a search found; degraded when it had to do without vectors; with a trace when reasons were asked for."""
 
     items: list[Hit] = field(default_factory=list)
     degraded: bool = False
     took_ms: float = 0.0
+    trace: Trace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,17 @@ def without_repeats(ordered: Sequence[Ranked], close: ClosePairs) -> list[Ranked
     return kept + [ordered[place] for place in sorted(repeats)]
 
 
+def moved_back(ordered: Sequence[Ranked]) -> frozenset[str]:
+    """The rows that stand behind less good ones, being repeats."""
+    moved: list[str] = []
+    least = float("inf")
+    for ranked in ordered:
+        if ranked.score > least:
+            moved.append(ranked.candidate.id)
+        least = min(least, ranked.score)
+    return frozenset(moved)
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
     """What of a text counts when it is held against another."""
@@ -155,10 +168,10 @@ def _falling(values: Iterable[float]) -> list[float]:
 def _confidence(candidate: Candidate, asked: Asked | None) -> float:
     """How likely a row is to be what was meant: by its words, by its meaning, or by both together."""
     words = min(candidate.lexical, 1.0)
-    return 1 - (1 - words) * (1 - (_meaning(candidate, asked) or 0.0))
+    return 1 - (1 - words) * (1 - (meaning_of(candidate, asked) or 0.0))
 
 
-def _meaning(candidate: Candidate, asked: Asked | None) -> float | None:
+def meaning_of(candidate: Candidate, asked: Asked | None) -> float | None:
     """How likely a row is to be meant by what it means alone; None without a vector."""
     if asked is None or candidate.nearness is None:
         return None
@@ -187,7 +200,7 @@ def _place(row: Fact | FileSection | Message) -> str:
 
 
 def _explanation(candidate: Candidate, asked: Asked | None) -> dict[str, Any]:
-    meaning = _meaning(candidate, asked)
+    meaning = meaning_of(candidate, asked)
     place, again = candidate.reranked or (None, None)
     return {
         "lexical": {"rank": candidate.lexical_rank, "score": round(candidate.lexical, 4)},

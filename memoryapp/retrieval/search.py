@@ -27,6 +27,7 @@ from memoryapp.retrieval.results import (
     SearchResult,
     as_hit,
     boost_by_trust,
+    moved_back,
     public_scores,
     ranked_again,
     without_repeats,
@@ -34,6 +35,16 @@ from memoryapp.retrieval.results import (
 from memoryapp.retrieval.semantic import Nearness, close_pairs
 from memoryapp.retrieval.sources import SOURCES, Reading, Source
 from memoryapp.retrieval.tokens import is_unspaced, tokenize
+from memoryapp.retrieval.tracing import (
+    EMBEDDING,
+    LOADING,
+    NEAREST,
+    REPEATS,
+    RERANKING,
+    WEIGHING,
+    WORDS,
+    Trace,
+)
 from memoryapp.retrieval.vectors import EmbedderUnavailable, Vector, get_embedder, normalised
 from memoryapp.retrieval.vectors.calibration import Asked, load_calibration
 from tenants.principals import Principal
@@ -73,8 +84,8 @@ def search_memories(
 
     Not to be called inside a workspace scope: the embedder may be at the other end of a network. Without it the answer
     is by words alone and says so. `threshold` is the least score; `reference_date` is the “now” of relative times;
-    `beyond_prompt` leaves out file sections that every prompt holds. Raises ValidationFailed for a bad filter, number
-    or source.
+    `beyond_prompt` leaves out file sections that every prompt holds; `explain` adds the reasons of each hit and the
+    search's trace. Raises ValidationFailed for a bad filter, number or source.
     """
     started = time.perf_counter()
     _check(top_k, threshold)
@@ -88,19 +99,26 @@ def search_memories(
     )
     search = _Search(question, reading, _chosen(sources), top_k)
     with workspace_scope(principal.workspace):
-        search.read_words()
+        with search.trace.step(WORDS):
+            search.read_words()
         ranked = search.rank() if search.knows_vector(query_vector) else None
     if ranked is None:
-        search.embed()
+        with search.trace.step(EMBEDDING):
+            search.embed()
         with workspace_scope(principal.workspace):
             ranked = search.rank()
-    ranked = search.look_again(ranked)[:top_k]
+    if search.reranker is not None:
+        with search.trace.step(RERANKING):
+            ranked = search.look_again(ranked)
+    ranked = ranked[:top_k]
     scores = public_scores(ranked, search.asked)
     items = [
         as_hit(each, score, search.asked, explain=explain) for each, score in zip(ranked, scores, strict=True)
     ]
     kept = [item for item in items if threshold is None or item.score >= threshold]
-    return SearchResult(kept, degraded=search.asked is None, took_ms=_since(started))
+    search.trace.asked = search.asked
+    trace = search.trace if explain else None
+    return SearchResult(kept, degraded=search.asked is None, took_ms=_since(started), trace=trace)
 
 
 class _Search:
@@ -119,6 +137,7 @@ class _Search:
         self.asked: Asked | None = None
         # Read now, before any transaction: an embedder behind a network may have to be measured.
         self.calibration = load_calibration(self.embedder.inner)
+        self.trace = Trace(question.terms, self.model)
 
     def read_words(self) -> None:
         names = [name for name in self.question.possible_names() if name not in ROLE_WORDS]
@@ -132,6 +151,7 @@ class _Search:
                 unnamed = WordSearch(readable, others, [], self.pool).run()
                 found = replace(unnamed, speakers=found.speakers)
             self.words[readable.source.kind] = found
+        self.trace.note_words(self.words)
 
     @property
     def embedded_text(self) -> str:
@@ -156,11 +176,14 @@ class _Search:
 
     def rank(self) -> list[Ranked]:
         """The rows of all sources in one order, at most as many as were asked for."""
-        shares = {kind: hits.shares() for kind, hits in self.words.items()}
+        shares = self.trace.shares
         best = max((share for each in shares.values() for share in each.values()), default=0.0)
         pool = [each for one in self.readables for each in self._ranked(one, shares[one.source.kind], best)]
         pool.sort(key=lambda each: (-each.score, each.candidate.id))
-        return without_repeats(pool, self._close)[: self.top_k]
+        with self.trace.step(REPEATS):
+            ordered = without_repeats(pool, self._close)
+        self.trace.repeats = moved_back(ordered)
+        return ordered[: self.top_k]
 
     def look_again(self, ranked: list[Ranked]) -> list[Ranked]:
         """The best in the order of the reranker, where there is one; not to be called inside a scope."""
@@ -176,9 +199,14 @@ class _Search:
         weights = ranking.weights(best, max(LEAST_RANKED, 2 * self.top_k))
         near = None if self.asked is None else Nearness(self.model, self.asked.vector, self.pool)
         times = bool(self.question.times)
-        rows = load_evidence(readable, shares, near, weights, rows=words.rows_read, times=times)
-        first = ranking.rank(rows, weights, words.speakers)[: self.top_k + SPARE]
-        loaded = readable.source.load([each.id for each in first])
+        with self.trace.step(NEAREST):
+            rows = load_evidence(readable, shares, near, weights, rows=words.rows_read, times=times)
+        with self.trace.step(WEIGHING):
+            ordered = ranking.rank(rows, weights, words.speakers)
+        self.trace.ranked[readable.source.kind] = ordered
+        first = ordered[: self.top_k + SPARE]
+        with self.trace.step(LOADING):
+            loaded = readable.source.load([each.id for each in first])
         pool = [
             Ranked(readable.source.kind, each, loaded[UUID(each.id)])
             for each in first

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import and_
 from typing import Any, Final
 from uuid import UUID
 
@@ -94,15 +96,22 @@ def narrowed(rows: QuerySet[Any], reading: Reading) -> QuerySet[Any]:
     return visible.filter(own | Q(workspace_id=GLOBAL_WORKSPACE_ID))  # type: ignore[no-any-return]
 
 
-def _fact_states(reading: Reading) -> Q:
-    wanted = Q(status=Fact.Status.ACTIVE) & (Q(valid_to=None) | Q(valid_to__gt=reading.moment))
+def fact_conditions(reading: Reading) -> dict[str, Q]:
+    """What makes a fact findable, by name and in the order in which a person would ask."""
+    status, valid = Q(status=Fact.Status.ACTIVE), Q(valid_to=None) | Q(valid_to__gt=reading.moment)
     if not reading.latest_only:
         # Being superseded is what ended them.
-        wanted |= Q(status=Fact.Status.SUPERSEDED)
-    wanted &= Q(session=None) if reading.session is None else Q(session=None) | Q(session=reading.session)
-    if reading.show_expired:
-        return wanted
-    return wanted & (Q(expires_at=None) | Q(expires_at__gt=reading.moment))
+        superseded = Q(status=Fact.Status.SUPERSEDED)
+        status, valid = status | superseded, valid | superseded
+    session = Q(session=None) if reading.session is None else Q(session=None) | Q(session=reading.session)
+    conditions = {"status": status, "valid": valid, "session": session}
+    if not reading.show_expired:
+        conditions["expiry"] = Q(expires_at=None) | Q(expires_at__gt=reading.moment)
+    return conditions
+
+
+def _fact_states(reading: Reading) -> Q:
+    return reduce(and_, fact_conditions(reading).values())
 
 
 # A line that is no heading: a section without one says nothing.

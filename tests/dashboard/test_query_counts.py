@@ -8,8 +8,9 @@ from memoryapp.actions.conversations import add_message
 from memoryapp.actions.events import request_job
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import write_file
-from memoryapp.models import Conversation, Fact
+from memoryapp.models import Conversation, Fact, Owner
 from tenants.actions import issue_token
+from tenants.scoping import workspace_scope
 from tests.conftest import Person
 from tests.dashboard.conftest import Pages
 from tests.query_counts import assert_as_before, counted
@@ -24,12 +25,18 @@ PAGES = {
     "facts, filtered": "a/juno/facts/?category=preference&trust=high",
     "facts-row": "a/juno/facts/FACT/?open=FACT",
     "facts-forget": "a/juno/facts/FACT/forget/",
+    "recall": "a/juno/recall/",
+    "recall, asked": "a/juno/recall/?q=monday+summary&why=FACT&filter=%7B%22scope%22%3A%22PERSONAL%22%7D",
     "files": "a/juno/files/",
     "rules": "a/juno/rules/",
     "files, revisions": "a/juno/files/shared/MEMORY.md?revisions=1",
     "agents": "agents/",
     "people": "people/",
     "people-you": "people/you/",
+    "people-person": "people/OWNER/",
+    "people-person, facts": "people/OWNER/?tab=facts",
+    "people-person, files": "people/OWNER/?tab=files",
+    "people-person, conversations": "people/OWNER/?tab=conversations&fact=FACT",
     "operations": "operations/",
     "account": "account/",
     "usage": "usage/",
@@ -60,7 +67,9 @@ def add_more_of_everything(alice: Person, conversation: Conversation) -> None:
 def test_a_page_takes_as_many_statements_for_much_as_for_little(
     name: str, pages: Pages, alice: Person, conversation: Conversation, fact: Fact
 ) -> None:
-    path = pages.workspace(PAGES[name].replace("FACT", str(fact.pk)))
+    with workspace_scope(alice.workspace):
+        owner = Owner.objects.get(owner_key=alice.principal.owner_key)
+    path = pages.workspace(PAGES[name].replace("FACT", str(fact.pk)).replace("OWNER", str(owner.pk)))
     pages.client.get(path)
     with counted() as little:
         assert pages.client.get(path).status_code == 200

@@ -1,0 +1,73 @@
+"""The list of people a workspace's agents have met: who, since when, and how much is kept; never a word of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+
+from memoryapp.dashboard.pages import Visit, page
+from memoryapp.dashboard.people.counts import with_counts
+from memoryapp.models import ErasureReceipt, Owner
+from tenants.models import Membership, Role
+
+PAGE_SIZE = 50
+RECEIPTS_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One person of the list."""
+
+    owner: Owner
+    name: str
+
+
+@page("people", role=Role.ADMIN)
+def show_people(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Everybody met, last seen first, paged by key."""
+    query = request.GET.get("q", "").strip()[:170]
+    owners = Owner.objects.visible_to(visit.principal).filter(erased_at=None)
+    if query:
+        owners = owners.filter(Q(owner_key__icontains=query) | Q(display_name__icontains=query))
+    before = _before(owners, request.GET.get("before", ""))
+    shown = with_counts(owners, "facts", "conversations").order_by("-last_seen_at", "-pk")
+    if before:
+        earlier = Q(last_seen_at__lt=before.last_seen_at)
+        shown = shown.filter(earlier | Q(last_seen_at=before.last_seen_at, pk__lt=before.pk))
+    rows = list(shown[: PAGE_SIZE + 1])
+    names = member_names(visit)
+    people = [Known(owner, name_of(owner, names)) for owner in rows]
+    context = {
+        "people": people[:PAGE_SIZE],
+        "count": owners.count(),
+        "query": query,
+        "older": rows[PAGE_SIZE - 1].pk if len(rows) > PAGE_SIZE else "",
+        "newer": bool(before),
+        "receipts": ErasureReceipt.objects.visible_to(visit.principal)[:RECEIPTS_SHOWN],
+    }
+    return visit.render("dashboard/people.html", context)
+
+
+def _before(owners: object, value: str) -> Owner | None:
+    try:
+        found: Owner | None = owners.filter(pk=UUID(value)).first()  # type: ignore[attr-defined]
+    except ValueError:
+        return None
+    return found
+
+
+def member_names(visit: Visit) -> dict[str, str]:
+    """Members by owner key, so that a colleague has a name and not a number."""
+    members = Membership.objects.filter(workspace=visit.workspace).select_related("user")
+    return {
+        f"user:{member.user_id}": member.user.get_full_name() or member.user.get_username()
+        for member in members
+    }
+
+
+def name_of(owner: Owner, names: dict[str, str]) -> str:
+    """What a person is called: by themselves, as a member, else their key."""
+    return owner.display_name or names.get(owner.owner_key, owner.owner_key)
