@@ -18,7 +18,8 @@ from memoryapp.api.dream_bodies import MorningCardBody
 from memoryapp.api.fields import Text
 from memoryapp.chat.events import EventId
 from memoryapp.chat.replies import find_reply
-from memoryapp.chat.streaming import events_of_reply, events_of_return, find_live_turn, stream_turn, tell
+from memoryapp.chat.returning import events_of_reply, tell, tell_end
+from memoryapp.chat.streaming import find_live_turn, stream_turn
 from memoryapp.chat.turns import OpenTurn, Said, open_turn, run_turn
 from memoryapp.exceptions import ValidationFailed
 from tenants.owners import CHANNEL_PATTERN, RESERVED_CHANNELS
@@ -148,8 +149,8 @@ class ChatStreamView(ChattingView):
         if live is not None:
             return event_stream(live.read(after=at.number))
         with workspace_scope(self.principal.workspace):
-            ending = events_of_return(self.principal, find_reply(self.principal, at.turn))
-        return event_stream(tell(at.turn, ending, after=at.number))
+            reply = find_reply(self.principal, at.turn)
+        return event_stream(tell_end(self.principal, reply, after=at.number))
 
 
 def event_stream(events: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:

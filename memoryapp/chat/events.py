@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 HEARTBEAT = b": still here\n\n"
+HEARTBEAT_SECONDS = 15.0
 
 
 class EventName(Enum):

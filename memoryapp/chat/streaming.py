@@ -1,74 +1,56 @@
 """Turns that are answered piece by piece. Each runs on its own; clients read along, may leave, and may come back.
 
 The events of a turn live in this process until some minutes after its end. Another process, or a later return, is
-answered from the stored reply.
+answered from the stored reply (`chat/returning.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Any, TypeVar
+from typing import Any
+from uuid import UUID
 
-from asgiref.sync import sync_to_async
-from django.db import connection
-
-from memoryapp.chat.events import HEARTBEAT, EventId, EventName, encode_event
-from memoryapp.chat.replies import TurnReply, reload_reply
+from memoryapp.chat.events import HEARTBEAT, HEARTBEAT_SECONDS, EventId, EventName, encode_event
+from memoryapp.chat.returning import is_waited_for
+from memoryapp.chat.threads import give_back_connection, off_loop
 from memoryapp.chat.turns import OpenTurn, break_off_turn, close_turn, usage_body
 from memoryapp.llm.client import LLMClient
 from memoryapp.llm.errors import ContextTooLong, ModelError, StreamBroken
 from memoryapp.llm.types import ToolCall
-from memoryapp.models import Message
 from tenants.principals import Principal
 
 logger = logging.getLogger(__name__)
 
-HEARTBEAT_SECONDS = 15.0
 # How long a turn goes on for a client that has gone, and how long its events can be read again after the end.
 GRACE_SECONDS = 10.0
 REPLAY_SECONDS = 300.0
 
-Result = TypeVar("Result")
-
-
-async def off_loop(work: Callable[..., Result], *arguments: Any, **named: Any) -> Result:
-    """Run database work on a thread of its own and give the connection back at once: no stream ever holds one idle."""
-
-    def run() -> Result:
-        try:
-            return work(*arguments, **named)
-        finally:
-            connection.close()
-
-    return await asyncio.to_thread(run)
-
 
 class LiveTurn:
-    """A turn being answered, and everything it has said so far."""
+    """Everything that a turn being answered has said so far, and who reads along."""
 
     def __init__(self, turn: OpenTurn) -> None:
-        self.turn = turn
         self.id = str(turn.begun.reply.pk)
         self.owner = _owner(turn.principal)
         self.events: list[bytes] = []
-        self.exchange = turn.exchange()
         self.is_over = False
-        self._is_stored = False
         self._readers = 0
         self._news = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-        self._leave: asyncio.TimerHandle | None = None
+        self._answering: Answering | None = None
+        self._leaving: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
+    def start(self, turn: OpenTurn) -> None:
         """Begin to answer, independently of who reads."""
         _live[self.id] = self
-        reply, conversation = self.turn.begun.reply, self.turn.begun.conversation
-        self.say(EventName.SESSION, {"conversationId": conversation.external_id, "messageId": str(reply.pk)})
-        self.say(EventName.RECALL, {"items": [item.body for item in self.turn.recalled]})
-        self._task = asyncio.create_task(self._answer())
+        self.say(
+            EventName.SESSION,
+            {"conversationId": turn.begun.conversation.external_id, "messageId": self.id},
+        )
+        self.say(EventName.RECALL, {"items": [item.body for item in turn.recalled]})
+        self._answering = Answering(self, turn)
 
     def say(self, name: EventName, data: dict[str, Any]) -> None:
         """Add an event and tell whoever reads."""
@@ -103,23 +85,54 @@ class LiveTurn:
 
     def _arrive(self) -> None:
         self._readers += 1
-        if self._leave is not None:
-            self._leave.cancel()
+        if self._leaving is not None:
+            self._leaving.cancel()
 
     def _depart(self) -> None:
         self._readers -= 1
-        if not self._readers and not self.is_over and self._task is not None:
-            self._leave = asyncio.get_running_loop().call_later(GRACE_SECONDS, self._give_up)
+        if not self._readers and not self.is_over:
+            self._leaving = asyncio.create_task(self._give_up())
 
-    def _give_up(self) -> None:
+    async def _give_up(self) -> None:
+        """Stop answering when nobody comes back in time, neither here nor to another process."""
+        workspace_id, _ = self.owner
+        waited_for = True
+        while waited_for:
+            await asyncio.sleep(GRACE_SECONDS)
+            waited_for = await off_loop(is_waited_for, UUID(workspace_id), UUID(self.id), GRACE_SECONDS)
+        if self._answering is not None:
+            self._answering.stop()
+
+    def end(self) -> None:
+        """Say that this was all. Only the events are kept for a while, not what they were made from."""
+        self.is_over = True
+        self._answering = None
+        if self._leaving is not None:
+            self._leaving.cancel()
+        self._tell()
+        asyncio.get_running_loop().call_later(REPLAY_SECONDS, _live.pop, self.id, None)
+
+
+class Answering:
+    """The work on a turn's answer, with all that the model is told; it is let go when the answer is there."""
+
+    def __init__(self, live: LiveTurn, turn: OpenTurn) -> None:
+        self._say = live.say
+        self._end = live.end
+        self._turn = turn
+        self._exchange = turn.exchange()
+        self._is_stored = False
+        self._task = asyncio.create_task(self._answer())
+
+    def stop(self) -> None:
         """Stop the model's call, unless the whole answer is there and only being stored."""
-        if self._task is not None and not self._is_stored:
+        if not self._is_stored:
             self._task.cancel()
 
     async def _answer(self) -> None:
         """Take the model's answer piece by piece and store it once, whole or marked as broken off."""
         try:
-            model = await asyncio.to_thread(self.turn.find_model)
+            model = await asyncio.to_thread(self._turn.find_model)
             while calls := await self._hear(model):
                 for place, call in enumerate(calls):
                     await self._use(call, place)
@@ -128,7 +141,7 @@ class LiveTurn:
             await self._break_off(error)
         except asyncio.CancelledError:
             # Everybody has left. What was said so far is kept; nothing may interrupt that a second time.
-            gone = StreamBroken(started=bool(self.exchange.text), detail="The client went away.")
+            gone = StreamBroken(started=bool(self._exchange.text), detail="The client went away.")
             await asyncio.shield(self._break_off(gone))
         except Exception:
             # The edge of a task that nobody awaits: a defect must end the stream, and be seen.
@@ -143,46 +156,41 @@ class LiveTurn:
             await self._tell_answer(model)
         except ContextTooLong:
             # It is said before the first word, so nothing is told twice.
-            if not self.exchange.shorten():
+            if not self._exchange.shorten():
                 raise
             await self._tell_answer(model)
-        return self.exchange.wanted_calls()
+        return self._exchange.wanted_calls()
 
     async def _tell_answer(self, model: LLMClient) -> None:
-        async with aclosing(model.stream(self.exchange.request)) as deltas:
+        async with aclosing(model.stream(self._exchange.request)) as deltas:
             async for delta in deltas:
-                shown = self.exchange.take(delta)
+                shown = self._exchange.take(delta)
                 if shown:
-                    self.say(EventName.DELTA, {"text": shown})
+                    self._say(EventName.DELTA, {"text": shown})
 
     async def _use(self, call: ToolCall, place: int) -> None:
-        self.say(EventName.TOOL, {"name": call.name, "status": "running"})
-        running = asyncio.ensure_future(off_loop(self.exchange.use, call, place))
+        self._say(EventName.TOOL, {"name": call.name, "status": "running"})
+        running = asyncio.ensure_future(off_loop(self._exchange.use, call, place))
         try:
             use = await asyncio.shield(running)
         except asyncio.CancelledError:
             # Everybody has left, but a tool ends what it has begun, so that the reply's row says what it did.
             await asyncio.wait([running])
             raise
-        self.say(EventName.TOOL, {"name": call.name, "status": use.status})
+        self._say(EventName.TOOL, {"name": call.name, "status": use.status})
 
     async def _finish(self) -> None:
-        self.exchange.check_answer()
+        self._exchange.check_answer()
         self._is_stored = True
-        reply = await off_loop(close_turn, self.turn, self.exchange)
-        self.say(EventName.USAGE, usage_body(self.exchange.usage))
-        self.say(EventName.DONE, reply.body)
+        reply = await off_loop(close_turn, self._turn, self._exchange)
+        self._say(EventName.USAGE, usage_body(self._exchange.usage))
+        self._say(EventName.DONE, reply.body)
 
     async def _break_off(self, error: ModelError) -> None:
         try:
-            await off_loop(break_off_turn, self.turn, error, self.exchange)
+            await off_loop(break_off_turn, self._turn, error, self._exchange)
         finally:
-            self.say(EventName.ERROR, {"code": error.code, "detail": error.detail})
-
-    def _end(self) -> None:
-        self.is_over = True
-        self._tell()
-        asyncio.get_running_loop().call_later(REPLAY_SECONDS, _live.pop, self.id, None)
+            self._say(EventName.ERROR, {"code": error.code, "detail": error.detail})
 
 
 _live: dict[str, LiveTurn] = {}
@@ -200,41 +208,11 @@ def find_live_turn(principal: Principal, turn_id: str) -> LiveTurn | None:
 
 async def stream_turn(turn: OpenTurn) -> AsyncGenerator[bytes, None]:
     """Answer an opened turn and tell it event by event."""
-    # The request that opened it holds a connection until the stream's end unless it is given back here.
-    await sync_to_async(lambda: connection.close())()
+    await give_back_connection()
     live = LiveTurn(turn)
-    live.start()
+    live.start(turn)
+    # It is large, and this lives as long as its slowest reader.
+    del turn
     async with aclosing(live.read()) as events:
         async for event in events:
             yield event
-
-
-Told = tuple[EventName, dict[str, Any]]
-
-
-def events_of_reply(reply: TurnReply) -> list[Told]:
-    """A finished turn as a stream would have told it, its text in one piece."""
-    return [
-        (EventName.SESSION, {"conversationId": reply.conversation, "messageId": str(reply.message_id)}),
-        (EventName.RECALL, {"items": [item.body for item in reply.recalled]}),
-        (EventName.DELTA, {"text": reply.text}),
-        (EventName.USAGE, reply.usage),
-        (EventName.DONE, reply.body),
-    ]
-
-
-def events_of_return(principal: Principal, reply: Message) -> list[Told]:
-    """How a turn ended, for a client that returns late: only the end, since it may have seen some of the rest."""
-    if reply.state == Message.State.COMPLETE:
-        return [(EventName.DONE, reload_reply(principal, reply.conversation, reply).body)]
-    if reply.state == Message.State.STREAMING:
-        detail = "This message is being answered by another process. Ask again in a moment."
-        return [(EventName.ERROR, {"code": "turn_in_progress", "detail": detail})]
-    code = reply.detail.get("failure", StreamBroken.code)
-    return [(EventName.ERROR, {"code": code, "detail": StreamBroken.sentence})]
-
-
-async def tell(turn_id: str, events: Sequence[Told], *, after: int = 0) -> AsyncGenerator[bytes, None]:
-    """Events that are all known already."""
-    for number, (name, data) in enumerate(events, start=after + 1):
-        yield encode_event(name, data, EventId(turn_id, number))

@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from memoryapp.actions.agents import default_agent, load_agent
-from memoryapp.chat.streaming import off_loop
+from memoryapp.chat.threads import off_loop
 from memoryapp.exceptions import MemoryAppError
 from memoryapp.mcp.server import calling, make_server
 from memoryapp.tools import ToolContext

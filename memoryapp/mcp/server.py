@@ -8,7 +8,7 @@ from typing import Any, Final
 import mcp_types as types
 from mcp.server.lowlevel import Server
 
-from memoryapp.chat.streaming import off_loop
+from memoryapp.chat.threads import off_loop
 from memoryapp.exceptions import NotPermitted
 from memoryapp.mcp.hosted import HOSTED_TOOLS
 from memoryapp.tools import TOOLS, Tool, ToolContext, ToolResult, call_tool

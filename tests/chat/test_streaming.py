@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from memoryapp.chat import streaming
+from memoryapp.chat import returning, streaming
 from memoryapp.lifecycle.timing import EXTRACTION
 from memoryapp.models import Conversation, Event
 from tenants.scoping import workspace_scope
@@ -227,6 +227,26 @@ class TestLeaving:
         reply = stored(alice)[1]
         assert (reply.text, reply.state) == ("One ", "partial")
         assert extractions() == 0
+
+    def test_who_comes_back_to_another_process_keeps_the_call_and_gets_its_end(
+        self, talk: Open, endpoint: ScriptedEndpoint, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(streaming, "GRACE_SECONDS", 0.2)
+        monkeypatch.setattr(returning, "LOOK_SECONDS", 0.05)
+        go_on = threading.Event()
+        endpoint.queue(Stream([chunk("One "), go_on, chunk("two."), chunk(finish_reason="stop"), DONE]))
+        with talk() as reader:
+            last = reader.until("delta")
+        # Another process knows nothing of this turn but what is stored.
+        monkeypatch.setattr(streaming, "_live", {})
+
+        with talk(back_to=last.id) as reader:
+            threading.Timer(0.7, go_on.set).start()
+            rest = list(reader)
+
+        assert [event.name for event in rest] == ["done"]
+        assert rest[0].data["reply"] == "One two."
+        assert not endpoint.left.is_set()
 
     def test_a_strangers_return_finds_nothing(
         self, talk: Open, endpoint: ScriptedEndpoint, bob: Person, charlie: Person

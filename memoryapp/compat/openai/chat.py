@@ -11,7 +11,8 @@ from rest_framework.response import Response
 
 from memoryapp.actions.agents import default_agent, load_agent
 from memoryapp.chat.replies import TurnReply
-from memoryapp.chat.streaming import events_of_reply, stream_turn, tell
+from memoryapp.chat.returning import events_of_reply, tell
+from memoryapp.chat.streaming import stream_turn
 from memoryapp.chat.turns import OpenTurn, Said, answer_turn, open_turn
 from memoryapp.compat.openai.answers import chunks, whole
 from memoryapp.compat.openai.base import OpenAIView

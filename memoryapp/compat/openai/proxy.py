@@ -20,7 +20,7 @@ from memoryapp.actions.masking import masked
 from memoryapp.actions.recalls import note_recalls
 from memoryapp.chat.asking import ask_memory
 from memoryapp.chat.context import TurnContext, assemble_context
-from memoryapp.chat.streaming import off_loop
+from memoryapp.chat.threads import off_loop
 from memoryapp.chat.turns import turn_query
 from memoryapp.compat.openai.requests import Asked, text_of
 from memoryapp.compat.openai.talks import find_talk
