@@ -190,7 +190,23 @@ MATRIX: dict[str, Entry] = {
     "mem0-export": Entry(theirs=True, bodies={"POST": MEM0_ANN}),
     "mem0-summary": Entry(theirs=True, bodies={"POST": MEM0_ANN}),
     "mem0-project": Entry(bodies={"PATCH": {"custom_instructions": "x"}}),
-    "mem0-members": Entry(),
+    "mem0-projects": Entry(bodies={"POST": {"name": "x"}}),
+    "mem0-members": Entry(
+        bodies={
+            "POST": {"email": "dora@example.org"},
+            "PUT": {"email": "bob@example.org", "role": "READER"},
+            "DELETE": {"email": "bob@example.org"},
+        }
+    ),
+    "mem0-profile": Entry(theirs=True, names=ANN),
+    "mem0-profile-settings": Entry(bodies={"POST": {"enabled": True}}),
+    "mem0-profile-jobs": Entry(
+        theirs=True, bodies={"POST": {"operation": "trigger", "entity_type": "user", "entity_id": "ann"}}
+    ),
+    "mem0-profile-job": Entry(names={"job_id": MISSING}),
+    "mem0-sign-up": Entry(),
+    "mem0-sign-up-verify": Entry(),
+    "mem0-sign-up-agent": Entry(),
     "mem0-hosted-memories": Entry(theirs=True, query="user_id=ann", bodies={"POST": MEM0_ADD}),
     "mem0-hosted-memories-search": Entry(theirs=True, bodies={"POST": MEM0_SEARCH}),
     "mem0-hosted-memory": Entry(theirs=True, bodies={"PUT": {"text": "x"}}),

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from memoryapp.compat.mem0.accounts import MembersView, ProjectsView, SignUpView
 from memoryapp.compat.mem0.adding import AddView
 from memoryapp.compat.mem0.entities import EntitiesView, EntityView
 from memoryapp.compat.mem0.events import EventsView, EventView
 from memoryapp.compat.mem0.memories import BatchView, HistoryView, MemoriesView, MemoryView
-from memoryapp.compat.mem0.project import MembersView, PingView, ProjectView
+from memoryapp.compat.mem0.profiles import (
+    ProfileJobsView,
+    ProfileJobView,
+    ProfileSettingsView,
+    ProfileView,
+)
+from memoryapp.compat.mem0.project import PingView, ProjectView
 from memoryapp.compat.mem0.reports import ExportsView, ExportView, FeedbackView, SummaryView
 from memoryapp.compat.mem0.searching import ListView, SearchView
 from memoryapp.compat.mem0.selfhosted import (
@@ -20,7 +27,8 @@ from memoryapp.compat.openai.chat import ChatCompletionsView
 from memoryapp.compat.openai.models import EmbeddingsView, ModelsView, ModelView
 from memoryapp.compat.routing import foreign
 
-PROJECT = "api/v1/orgs/organizations/<org_id>/projects/<project_id>"
+PROJECTS = "api/v1/orgs/organizations/<org_id>/projects"
+PROJECT = f"{PROJECTS}/<project_id>"
 
 MEM0_PLATFORM = [
     foreign("v1/ping", PingView, "mem0-ping"),
@@ -36,6 +44,7 @@ MEM0_PLATFORM = [
     foreign("v1/batch", BatchView, "mem0-batch"),
     foreign("v1/entities", EntitiesView, "mem0-entities"),
     foreign("v1/entities/<kind>/<path:name>", EntityView, "mem0-entity-v1"),
+    foreign("v2/entities/user/<name>/profile", ProfileView, "mem0-profile"),
     foreign("v2/entities/<kind>/<path:name>", EntityView, "mem0-entity"),
     foreign("v1/events", EventsView, "mem0-events"),
     foreign("v1/event/<event_id>", EventView, "mem0-event"),
@@ -43,10 +52,17 @@ MEM0_PLATFORM = [
     foreign("v1/exports", ExportsView, "mem0-exports"),
     foreign("v1/exports/get", ExportView, "mem0-export"),
     foreign("v1/summary", SummaryView, "mem0-summary"),
+    foreign("v2/profiles/settings", ProfileSettingsView, "mem0-profile-settings"),
+    foreign("v2/profiles/jobs", ProfileJobsView, "mem0-profile-jobs"),
+    foreign("v2/profiles/jobs/<job_id>", ProfileJobView, "mem0-profile-job"),
+    foreign(PROJECTS, ProjectsView, "mem0-projects"),
     foreign(PROJECT, ProjectView, "mem0-project"),
     foreign(f"{PROJECT}/members", MembersView, "mem0-members"),
     foreign("api/v1/webhooks/projects/<project_id>", ProjectWebhooksView, "mem0-webhooks"),
     foreign("api/v1/webhooks/<webhook_id>/", Mem0WebhookView, "mem0-webhook"),
+    foreign("api/v1/auth/email_code", SignUpView, "mem0-sign-up"),
+    foreign("api/v1/auth/email_code/verify", SignUpView, "mem0-sign-up-verify"),
+    foreign("api/v1/auth/agent_mode", SignUpView, "mem0-sign-up-agent"),
 ]
 MEM0_SELF_HOSTED = [
     foreign("memories", HostedMemoriesView, "mem0-hosted-memories"),

@@ -96,6 +96,16 @@ class EntitiesView(Mem0View):
 
 
 class EntityView(Mem0View):
+    def get(self, request: Request, kind: str, name: str) -> Response:
+        """One user, agent, app or run, with how much is remembered."""
+        kind = checked_kind(kind)
+        found = next(
+            (each for each in entities_of(self.principal) if (each.kind, each.name) == (kind, name)), None
+        )
+        if found is None:
+            raise NotFound
+        return Response(found.body(self.principal))
+
     def delete(self, request: Request, kind: str, name: str) -> Response:
         """Erase a user with everything of theirs, or forget the memories labelled with an agent, app or run."""
         remove_entity(self.principal, checked_kind(kind), name)

@@ -14,13 +14,17 @@ from memoryapp.compat.mem0.base import Mem0View
 from memoryapp.compat.mem0.rules import read_categories, read_text
 from memoryapp.exceptions import NotFound, ValidationFailed
 from tenants.actions import update_workspace
-from tenants.models import Membership, Role, Workspace
+from tenants.models import Workspace
 from tenants.principals import Principal
 
 SETTING: Final = "mem0"
 TEXTS: Final = ("custom_instructions", "agent_custom_instructions")
 FLAGS: Final = ("multilingual", "decay", "async_mode")
 MOST_DAYS: Final = 36_500
+ONE_WORKSPACE: Final = (
+    "A token is for one workspace and can neither make nor delete any, so that a lost one cannot either. "
+    "Do this in the dashboard."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +96,10 @@ class ProjectView(Mem0View):
         workspace = update_workspace(principal=self.principal, settings={SETTING: kept})
         return Response({"message": "Updated the project.", **_described(workspace)})
 
-
-class MembersView(Mem0View):
-    def get(self, request: Request, org_id: str, project_id: str) -> Response:
-        """The workspace's members; they are added and removed in the dashboard."""
+    def delete(self, request: Request, org_id: str, project_id: str) -> Response:
+        """Refuse to delete the project, and say where that is done."""
         require_project(self.principal, org_id, project_id)
-        members = Membership.objects.filter(workspace=self.principal.workspace).select_related("user")
-        return Response(
-            {
-                "members": [
-                    {
-                        "username": member.user.get_username(),
-                        "email": member.user.email,
-                        "role": "OWNER" if member.role >= Role.ADMIN else "READER",
-                    }
-                    for member in members.order_by("created_at")
-                ]
-            }
-        )
+        raise ValidationFailed(ONE_WORKSPACE, code="one_workspace")
 
 
 def _described(workspace: Workspace) -> dict[str, Any]:

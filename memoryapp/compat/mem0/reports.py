@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.core import signing
@@ -63,9 +63,9 @@ class ExportView(Mem0View):
     def post(self, request: Request) -> Response:
         """The memories of an export, by its id or by filters, in the shape of its schema."""
         wanted = self._wanted()
-        memories = _memories(self.principal, wanted, MOST_EXPORTED)
+        memories = memories_of(self.principal, wanted, MOST_EXPORTED)
         return Response(
-            {**_shaped(memories, wanted.get("schema")), "results": [as_item(each) for each in memories]}
+            {**shaped(memories, wanted.get("schema")), "results": [as_item(each) for each in memories]}
         )
 
     def _wanted(self) -> Mapping[str, Any]:
@@ -84,18 +84,24 @@ class ExportView(Mem0View):
 class SummaryView(Mem0View):
     def post(self, request: Request) -> Response:
         """What is known, by category, as one text and as the list it was made of."""
-        memories = _memories(self.principal, self.body, MOST_SUMMARISED)
-        by_category: dict[str, list[str]] = {}
-        for fact in memories:
-            by_category.setdefault(fact.category or "other", []).append(fact.text)
+        memories = memories_of(self.principal, self.body, MOST_SUMMARISED)
         parts = [
             f"{category.capitalize()}\n" + "\n".join(f"- {text}" for text in texts)
-            for category, texts in sorted(by_category.items())
+            for category, texts in by_category(memories).items()
         ]
         return Response({"summary": "\n\n".join(parts), "results": [as_item(fact) for fact in memories]})
 
 
-def _memories(principal: Principal, wanted: Mapping[str, Any], most: int) -> list[Fact]:
+def by_category(memories: Iterable[Fact]) -> dict[str, list[str]]:
+    """What memories say, by their category."""
+    found: dict[str, list[str]] = {}
+    for fact in memories:
+        found.setdefault(fact.category or "other", []).append(fact.text)
+    return dict(sorted(found.items()))
+
+
+def memories_of(principal: Principal, wanted: Mapping[str, Any], most: int) -> list[Fact]:
+    """The memories that a body's filters let through, the newest first."""
     listing = read_listing(wanted, {})
     acting = principal.acting_as(listing.labels.user_id or None)
     with workspace_scope(principal.workspace):
@@ -107,7 +113,7 @@ def _schema(given: object) -> Mapping[str, Any]:
     return {} if given in (None, "") else read_object("schema", given)
 
 
-def _shaped(memories: list[Fact], schema: object) -> dict[str, Any]:
+def shaped(memories: list[Fact], schema: object) -> dict[str, Any]:
     """The memories under the names of a schema: those whose category or key of metadata has that name."""
     properties = schema.get("properties") if isinstance(schema, Mapping) else None
     if not isinstance(properties, Mapping):

@@ -135,6 +135,28 @@ async def main():
         assert len((await do(client.project, "get_members"))["members"]) == 1
 
     if IS_NEW:
+        invited = await do(client.project, "add_member", email="dora@example.org")
+        assert "/join/" in invited["url"], invited
+        alice = {"email": "alice@example.org"}
+        await fails("AuthenticationError", client.project, "update_member", **alice, role="READER")
+        await fails("AuthenticationError", client.project, "remove_member", **alice)
+        await fails("ValidationError", client.project, "create", name="other")
+        await fails("ValidationError", client.project, "delete")
+
+        profile = await do(client, "get_profile", "ana")
+        assert "cocoa" in str(profile["profile"]) and profile["status"] == "succeeded", profile
+        shape = {"properties": {"turn": {"type": "number", "description": "Which turn."}}}
+        await do(client, "update_profile_settings", enabled=True, schema=shape)
+        kept = await do(client, "get_profile_settings")
+        assert kept["entities"]["user"]["schema"] == shape, kept
+        job = await do(client, "generate_profile", "ana")
+        assert (await do(client, "get_profile_job", job["status_url"]))["job"]["status"] == "succeeded"
+        assert (await do(client, "get_profile", "ana"))["profile"] == {"turn": 2}
+        assert (await do(client, "sample_profiles", limit=2))["sampled"] == 2
+        await do(client, "update_profile_settings", schema=None)
+        await fails("MemoryNotFoundError", stranger, "get_profile", "ina")
+
+    if IS_NEW:
         # Gone again before anything happens, so that nobody is told of it.
         place = {"url": "https://hooks.example.org/memory", "name": "crm", "event_types": ["memory_add"]}
         hook = await do(client, "create_webhook", project_id=client.project_id, **place)
