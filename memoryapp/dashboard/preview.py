@@ -13,6 +13,7 @@ from memoryapp.chat.preview import Preview, Recollected, show_turn
 from memoryapp.chat.turns import Said
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.whose import subject_of, subjects
 from memoryapp.wording import say
 
 LONGEST_MESSAGE = 64_000
@@ -39,12 +40,20 @@ def show_preview(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The form, and with a message what a turn would send. Nothing is stored and no model is called."""
     text = request.GET.get("m", "")[:LONGEST_MESSAGE]
     name = request.GET.get("c", "")
-    context: dict[str, Any] = {"text": text, "name": name, "preview": None, "refusal": ""}
+    subject = subject_of(visit, request.GET.get("as", ""))
+    context: dict[str, Any] = {
+        "text": text,
+        "name": name,
+        "preview": None,
+        "refusal": "",
+        "subject": subject,
+        "subjects": subjects(visit),
+    }
     status = 200
     if text.strip():
         try:
             said = Said(str(visit.the_agent.pk), text, name or None, channel="web")
-            context.update(_shown(show_turn(principal=visit.principal, said=said)))
+            context.update(_shown(show_turn(principal=subject.principal, said=said)))
         except REFUSALS as error:
             context["refusal"], status = say(error.detail), 400
     return visit.render(

@@ -15,7 +15,12 @@ const toEnd = () => (talk.scrollTop = talk.scrollHeight);
 toEnd();
 document.querySelector(":target")?.scrollIntoView();
 
+const alsoAs = "as" in chat.dataset ? "&as=" + encodeURIComponent(chat.dataset.as) : "";
+const addressOf = (page) => page + "?c=" + encodeURIComponent(form.elements.c.value) + alsoAs;
+
 form.addEventListener("submit", (event) => {
+  // What is only tried is a page of its own: there is nothing to stream into the talk.
+  if ("trying" in chat.dataset) return;
   event.preventDefault();
   const text = event.submitter?.hasAttribute("data-example") ? event.submitter.value : field.value;
   if (text.trim() && !controller) send(text);
@@ -71,6 +76,7 @@ function working(on) {
 async function stream(text, key, reply) {
   const body = { agentId: chat.dataset.agent, message: text };
   if (form.elements.c.value) body.conversationId = form.elements.c.value;
+  if ("test" in chat.dataset) Object.assign(body, { endUserId: chat.dataset.test, channel: "test" });
   const response = await fetch(chat.dataset.stream, {
     method: "POST",
     body: JSON.stringify(body),
@@ -129,13 +135,12 @@ async function* pieces(stream) {
 function remember(name) {
   if (form.elements.c.value === name) return;
   form.elements.c.value = name;
-  history.replaceState(null, "", chat.dataset.page + "?c=" + encodeURIComponent(name));
+  history.replaceState(null, "", addressOf(chat.dataset.page));
 }
 
 // What was said is stored by now, with any credential in it masked: from here on only that is shown.
 async function showAsStored(key) {
-  const address = chat.dataset.page + "?c=" + encodeURIComponent(form.elements.c.value);
-  const response = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": "messages" } });
+  const response = await fetch(addressOf(chat.dataset.page), { headers: { "HX-Request": "true", "HX-Target": "messages" } });
   if (!response.ok) return;
   const stored = new DOMParser().parseFromString(await response.text(), "text/html").querySelectorAll(".message.user .said");
   const mine = messages.querySelector(`[data-key="${key}"] [data-text]`);
@@ -165,10 +170,9 @@ function announceReply(text) {
 
 // What the server has stored is what is shown: formatted, masked, numbered.
 async function refresh() {
-  const name = encodeURIComponent(form.elements.c.value);
-  if (!name) return;
-  await htmx.ajax("GET", chat.dataset.page + "?c=" + name, { target: "#messages", swap: "innerHTML" });
-  await htmx.ajax("GET", chat.dataset.memory + "?c=" + name, { target: "#turn", swap: "outerHTML" });
+  if (!form.elements.c.value) return;
+  await htmx.ajax("GET", addressOf(chat.dataset.page), { target: "#messages", swap: "innerHTML" });
+  await htmx.ajax("GET", addressOf(chat.dataset.memory), { target: "#turn", swap: "outerHTML" });
   toEnd();
 }
 
