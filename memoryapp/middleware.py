@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import activate, get_language_from_request
+from django.utils.translation import activate, get_language, get_language_from_request, override
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
@@ -77,6 +77,13 @@ class LanguageMiddleware(ResponseHeaderMiddleware):
 
     Programs compare words and write them into logs; see docs/decisions/0090-where-words-are-translated.md.
     """
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if self.is_async:
+            # Its context ends with the request, and a reply that is streamed goes on in the same language.
+            return super().__call__(request)
+        with override(get_language()):
+            return super().__call__(request)
 
     def prepare(self, request: HttpRequest) -> None:
         language = settings.LANGUAGE_CODE if _has_key(request) else get_language_from_request(request)

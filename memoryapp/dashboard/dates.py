@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -32,9 +32,13 @@ def say_when(moment: datetime) -> str:
 
 def say_date(moment: datetime) -> str:
     """“9 June”, with the year when it is not this one."""
-    local = timezone.localtime(moment)
-    this_year = local.year == timezone.localtime().year
-    return date_format(local, pgettext("date", "j F") if this_year else pgettext("date", "j F Y"))
+    return say_calendar_day(timezone.localtime(moment).date())
+
+
+def say_calendar_day(day: date) -> str:
+    """The same of a day that no zone moves."""
+    this_year = day.year == timezone.localdate().year
+    return date_format(day, pgettext("date", "j F") if this_year else pgettext("date", "j F Y"))
 
 
 def say_day(moment: datetime) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.conf import settings
@@ -61,7 +61,8 @@ class Night(NamedTuple):
     """What the foot of the column says about the coming night."""
 
     band: Band
-    label: str
+    at: datetime
+    dreams: bool
     left: str
 
 
@@ -212,7 +213,8 @@ def coming_night(visit: Visit) -> Night:
         due = timezone.localtime(due)
         return Night(
             band=day_band(now, starts=MORNING, dreams=[due]),
-            label=_("Next dream %(clock)s") % {"clock": f"{due:%H:%M}"},
+            at=due,
+            dreams=True,
             left=_in_hours(due - now) if due > now else _("now"),
         )
     start = now.replace(hour=NIGHT_STARTS, minute=0, second=0, microsecond=0)
@@ -220,7 +222,8 @@ def coming_night(visit: Visit) -> Night:
     is_night = now.hour >= NIGHT_STARTS or now.hour < MORNING
     return Night(
         band=day_band(now, starts=MORNING),
-        label=_("Night from %(clock)s") % {"clock": f"{start:%H:%M}"},
+        at=start,
+        dreams=False,
         left=_("now") if is_night else _in_hours(left),
     )
 

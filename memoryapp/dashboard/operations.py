@@ -9,8 +9,6 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
-from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
@@ -69,13 +67,7 @@ class Job:
 
     @property
     def badge(self) -> tuple[str, str, object]:
-        if self.retrying:
-            return (
-                "warn",
-                "clock",
-                _("Retry %(clock)s") % {"clock": f"{timezone.localtime(self.event.run_after):%H:%M}"},
-            )
-        return BADGES[self.event.status]
+        return ("warn", "clock", "") if self.retrying else BADGES[self.event.status]
 
     @property
     def took(self) -> str:

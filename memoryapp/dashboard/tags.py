@@ -29,6 +29,7 @@ register.filter("markdown", markdown_to_html)
 register.filter("counted", say_count)
 register.filter("undressed", undressed)
 register.filter("said", say)
+register.filter("calendar", dates.say_calendar_day)
 
 # Below this a fact is left out of answers; the bar is hatched.
 LOW_TRUST = 0.30
@@ -91,6 +92,12 @@ def kilo(number: int) -> str:
     if number >= 1_000_000:
         return f"{number / 1_000_000:.1f} M"
     return str(number) if number < 1000 else f"{number / 1000:.1f} k"
+
+
+@register.filter
+def moment(written: str) -> datetime | None:
+    """A time that JSON holds, for `when`."""
+    return datetime.fromisoformat(written) if written else None
 
 
 @register.filter

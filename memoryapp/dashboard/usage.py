@@ -13,7 +13,7 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_POST
 
 from memoryapp.dashboard.charts import bars
@@ -105,7 +105,7 @@ def _days(visit: Visit, span: int) -> dict[date, UsageDay]:
 
 
 def _label(day: date) -> str:
-    return date_format(day, "j M")
+    return date_format(day, pgettext("date", "j M"))
 
 
 def _refusals(days: Sequence[UsageDay]) -> Counter[str]:

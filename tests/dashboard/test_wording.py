@@ -32,7 +32,7 @@ ROOMS = [
 # Told to the operator at a terminal or in the log, or caught where it is raised.
 ELSEWHERE = {"backup_reading.py", "backup_restoring.py", "keeping.py"}
 FOR_PROGRAMMERS = re.compile(
-    r"(?:Value|Runtime|Lookup|Permission|Type)Error|ImproperlyConfigured|ScopeMismatch"
+    r"httpx2|(?:Value|Runtime|Lookup|Permission|Type)Error|ImproperlyConfigured|ScopeMismatch"
 )
 
 
