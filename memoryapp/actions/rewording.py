@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import regex
-
+from memoryapp.actions.bullets import read_lines
 from memoryapp.actions.fact_text import text_key
 from memoryapp.actions.file_revisions import store_text
 from memoryapp.actions.statements import undressed
@@ -14,8 +13,6 @@ from tenants.principals import Principal
 
 # What a model reads every turn, and what is projected into facts. Notes and the diary keep what was said that day.
 CORRECTED = ("MEMORY.md", "PROFILE.md")
-BULLET = regex.compile(r"^(?P<mark>\s*(?:[-*+]|\d+[.)])\s+)(?P<text>\S.*?)\s*$")
-FENCE = regex.compile(r"^\s*(?:```|~~~)")
 REASON = "a fact was corrected"
 
 
@@ -39,12 +36,8 @@ def reword_files(principal: Principal, fact: Fact, before: str) -> list[str]:
 
 def _reworded(content: str, old: str, new: str) -> Iterator[str]:
     """The content line by line, with the new words in the bullets outside code that say the old ones."""
-    in_code = False
-    for line in content.splitlines(keepends=True):
-        bare = line.rstrip("\r\n")
-        in_code ^= FENCE.match(bare) is not None
-        match = BULLET.match(bare)
-        if match and not in_code and text_key(undressed(match["text"])) == old:
-            yield f"{match['mark']}{new}{line[len(bare) :]}"
+    for line, bullet in read_lines(content):
+        if bullet and text_key(undressed(bullet.text)) == old:
+            yield bullet.saying(new) + line[len(line.rstrip("\r\n")) :]
         else:
             yield line

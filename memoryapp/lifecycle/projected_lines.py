@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import regex
 
+from memoryapp.actions.bullets import read_lines
 from memoryapp.actions.fact_text import text_key
 from memoryapp.llm.language.wording import content_words
 from memoryapp.models import FileSection
 from memoryapp.models.categories import FactCategory
 
-BULLET = regex.compile(r"^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(?P<text>\S.*?)\s*$")
-FENCE = regex.compile(r"^\s*(?:```|~~~)")
-MARKUP = regex.compile(r"\*\*|__|`")
 KEY = regex.compile(r"^(?P<key>[^:：]{1,40})[:：]\s*\S")
-COMMENT = regex.compile(r"<!--.*?-->")
 # Other words by which people head a section than the category's own name.
 HEADINGS = {
     "preference": ("like", "偏好", "喜好", "preferencia", "vorlieben"),
@@ -56,22 +53,11 @@ def projected_lines(sections: Iterable[FileSection]) -> list[ProjectedLine]:
     """The bullets of a file outside code, each statement once."""
     found: dict[str, ProjectedLine] = {}
     for section in sections:
-        for text in _bullets(section.text):
-            line = ProjectedLine(text, section)
-            found.setdefault(line.text_key, line)
+        for _, bullet in read_lines(section.text):
+            if bullet and content_words(bullet.text):
+                line = ProjectedLine(bullet.text, section)
+                found.setdefault(line.text_key, line)
     return list(found.values())
-
-
-def _bullets(text: str) -> Iterator[str]:
-    in_code = False
-    for line in text.splitlines():
-        if FENCE.match(line):
-            in_code = not in_code
-        match = BULLET.match(COMMENT.sub("", line))
-        if match and not in_code:
-            bare = MARKUP.sub("", match["text"]).strip()
-            if content_words(bare):
-                yield bare
 
 
 def category_of(heading: str) -> str:

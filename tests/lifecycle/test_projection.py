@@ -135,6 +135,16 @@ def test_a_corrected_fact_is_corrected_in_its_file_and_never_comes_back_in_its_o
     assert links(mine, "Runs marathons") == [("MEMORY.md", "Sport")]
 
 
+def test_a_fact_behind_a_check_box_is_corrected_there(alice, call, mine):
+    mine.write("MEMORY.md", "## Goals\n\n1. [x] **Runs** a marathon <!-- since May -->\n")
+    project(mine)
+    fact = mine.fact("Runs a marathon")
+    call(alice, "PATCH", f"/memory/juno/facts/{fact.pk}", {"text": "Walks a marathon"})
+    assert "1. [x] Walks a marathon <!-- since May -->\n" in mine.text()
+    project(mine)
+    assert mine.facts == ["Walks a marathon"]
+
+
 @pytest.mark.parametrize("fate", ["superseded", "expired", "forgotten", "purged"])
 def test_what_has_gone_is_not_revived_by_a_line_that_still_says_it(alice, mine, fate):
     """BC-148"""
