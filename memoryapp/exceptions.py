@@ -9,6 +9,7 @@ MemoryAppError
 ├── PreconditionFailed    412: the row changed since the caller read it
 ├── TooLarge              413: over a limit of ours
 ├── RateLimited           429: too many calls; carries retry_after
+│   └── QuotaReached      429: a workspace has used what it may
 └── ModelUnavailable      503: the model endpoint is down or misconfigured; carries the reason
 """
 
@@ -78,6 +79,10 @@ class RateLimited(MemoryAppError):
     def __init__(self, detail: str, *, retry_after: int) -> None:
         super().__init__(detail)
         self.retry_after = retry_after
+
+
+class QuotaReached(RateLimited):
+    code = "quota_reached"
 
 
 class ModelUnavailable(MemoryAppError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Literal, cast
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from memoryapp.llm.errors import ModelMisconfigured
 from memoryapp.safety.public_addresses import is_public
 from tenants.models import Workspace
 
+TRIAL_SECONDS = 15
 BASE_URL, MODEL, API_KEY = "llm_base_url", "llm_model", "llm_api_key"
 PRIVATE = (
     "This address points into a private network, which the operator of this installation does not allow."
@@ -28,6 +30,21 @@ _stand_in: LLMClient | None = None
 def client_for(workspace: Workspace) -> LLMClient:
     """The client for a workspace's model; raises ModelMisconfigured when its settings cannot work."""
     return _stand_in or build_client(model_config(workspace), before_call=refuse_inside_scope)
+
+
+def trial_client(workspace: Workspace, *, base_url: str, model: str, api_key: str) -> LLMClient:
+    """A client for settings that are not saved yet, which waits a short time and tries once."""
+    found = model_config(workspace)
+    config = replace(
+        found,
+        base_url=base_url or settings.LLM_BASE_URL,
+        api_key=api_key or ("" if base_url else settings.LLM_API_KEY),
+        model=model or found.model,
+        timeout_s=min(found.timeout_s, TRIAL_SECONDS),
+        max_retries=0,
+        public_only=bool(base_url) and not settings.ALLOW_PRIVATE_URLS,
+    )
+    return _stand_in or build_client(config, before_call=refuse_inside_scope)
 
 
 def has_model(workspace: Workspace) -> bool:

@@ -13,6 +13,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from tenants.exceptions import InvalidCredentials, UnknownWorkspace
+from tenants.limits import count_call
 from tenants.models import AccessToken, Membership, Role
 from tenants.principals import Principal, principal_for_member, principal_for_token
 from tenants.token_format import read_prefix
@@ -51,6 +52,7 @@ def principal_from_token(plain: str) -> Principal:
         or token.role is None
     ):
         raise InvalidCredentials(INVALID)
+    count_call(token.workspace)
     _note_use(token)
     return principal_for_token(token, Role(token.role))
 

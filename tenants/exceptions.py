@@ -6,6 +6,7 @@ TenancyError
 ├── NotAllowed          403: role or scope lacking, within one's own workspace
 │   └── EndUserBound    403: a token bound to one end user named another
 ├── TooManyAttempts     429: too many wrong codes; later
+├── TooManyCalls        429: a workspace made all calls of this minute; carries retry_after
 └── UnknownWorkspace    404: missing, or not yours; the two are the same answer
 """
 
@@ -71,3 +72,12 @@ class TooManyAttempts(TenancyError):
             minutes,
         )
         super().__init__(told % {"count": minutes})
+
+
+class TooManyCalls(TenancyError):
+    status = 429
+    code = "rate_limited"
+
+    def __init__(self, most: int, *, retry_after: int) -> None:
+        super().__init__(f"At most {most} calls a minute in this workspace.")
+        self.retry_after = retry_after

@@ -18,6 +18,7 @@ from memoryapp.actions.fact_history import keep_revision, snapshot
 from memoryapp.actions.fact_sources import SourceSpan, attach_sources
 from memoryapp.actions.fact_text import checked_text, text_key
 from memoryapp.actions.masking import masked, masked_tree
+from memoryapp.actions.quotas import check_fact_quota
 from memoryapp.actions.rewording import reword_files
 from memoryapp.actions.tombstones import Place, is_forgotten
 from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed, ValidationFailed
@@ -117,6 +118,7 @@ def add_fact(
         if known is not None:
             say_again(known, fact, sources)
             return AddedFact(known, False, was_masked)
+        check_fact_quota(principal)
         prepare_rows([fact])
         fact.save(force_insert=True)
         attach_sources(fact, sources)

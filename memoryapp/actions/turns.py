@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from memoryapp.actions.conversations import TITLE_LENGTH, checked_external_id, meet_owner
 from memoryapp.actions.masking import masked
+from memoryapp.actions.quotas import check_turn_quota
 from memoryapp.exceptions import Conflict, ValidationFailed
 from memoryapp.models import Agent, Conversation, Message
 from memoryapp.retrieval.indexing import prepare_rows
@@ -79,6 +80,7 @@ def begin_turn(
 
     Raises ValidationFailed for an unusable id or key, Conflict while the first request of a key is being answered, or
     when the key comes with another text. A turn that failed or broke off is opened again.
+    Raises QuotaReached when the workspace has had its turns of the day.
     """
     _check_key(idempotency_key)
     stored, _ = masked(text, principal.workspace)
@@ -92,6 +94,7 @@ def begin_turn(
             known = _find_turn(conversation, idempotency_key, earlier)
             if known is not None:
                 return _return_to(known, stored)
+        check_turn_quota(principal)
         return _store(principal, conversation, stored, idempotency_key, earlier or [])
 
 

@@ -14,7 +14,8 @@ from rest_framework.response import Response
 
 from memoryapp.exceptions import MemoryAppError, ModelUnavailable, RateLimited
 from memoryapp.llm.errors import ModelError
-from tenants.exceptions import InvalidCredentials, TenancyError
+from memoryapp.wording import say
+from tenants.exceptions import InvalidCredentials, TenancyError, TooManyCalls
 
 logger = logging.getLogger(__name__)
 
@@ -71,9 +72,10 @@ def _refusal(error: MemoryAppError | TenancyError) -> Response:
     headers = {}
     if isinstance(error, InvalidCredentials):
         headers["WWW-Authenticate"] = "Bearer"
-    if isinstance(error, RateLimited):
+    if isinstance(error, RateLimited | TooManyCalls):
         headers["Retry-After"] = str(error.retry_after)
-    return Response(error_body(error.detail, error.code, error.errors), status=error.status, headers=headers)
+    errors = {name: [say(detail) for detail in details] for name, details in error.errors.items()}
+    return Response(error_body(say(error.detail), error.code, errors), status=error.status, headers=headers)
 
 
 def _invalid_fields(error: exceptions.ValidationError) -> Response:

@@ -91,3 +91,15 @@ class JSONObject(serializers.JSONField):
         if not isinstance(data, dict):
             self.fail("invalid")
         return data
+
+
+class Count(serializers.IntegerField):
+    """A whole number from 0; texts and fractions that look like one are refused."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 0, **options})
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)

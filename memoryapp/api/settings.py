@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryapp.actions.masking import checked_patterns
+from memoryapp.actions.quotas import CONVERSATION_DAYS, checked_quotas, quotas_of
 from memoryapp.api.base import WorkspaceAPIView
-from memoryapp.api.fields import Flag, Text
+from memoryapp.api.fields import Count, Flag, Text
 from memoryapp.model_settings import API_KEY, BASE_URL, MODEL, checked_model_url
 from tenants.actions import update_workspace
+from tenants.limits import QUOTAS
 from tenants.models import Workspace
 
 # What is kept in the workspace's settings, by its name on the wire.
@@ -22,8 +24,18 @@ KEPT = {
     "llmModel": MODEL,
     "perOwner": "per_owner",
     "credentialPatterns": "credential_patterns",
+    "conversationDays": CONVERSATION_DAYS,
+    "quotas": QUOTAS,
 }
 COLUMNS = {"name": "name", "timeZone": "time_zone", "language": "language"}
+
+
+class QuotasBody(serializers.Serializer[Any]):
+    """Limits of a workspace, each 0 for none; beyond one a call is answered 429."""
+
+    callsPerMinute = Count(source="calls_per_minute", default=0, help_text="Of all tokens together.")
+    turnsPerDay = Count(source="turns_per_day", default=0)
+    facts = Count(default=0, help_text="Active ones, of everybody together.")
 
 
 class SettingsBody(serializers.Serializer[Workspace]):
@@ -45,6 +57,18 @@ class SettingsBody(serializers.Serializer[Workspace]):
         help_text="Further patterns of what counts as a credential: regular expressions. POST /scrub applies them to"
         " what is kept already."
     )
+
+    conversationDays = serializers.SerializerMethodField(
+        help_text="How long conversations are kept after their last message; 0: for ever."
+    )
+    quotas = serializers.SerializerMethodField()
+
+    def get_conversationDays(self, workspace: Workspace) -> int:
+        return int(workspace.setting(CONVERSATION_DAYS, 0))
+
+    @extend_schema_field(QuotasBody)
+    def get_quotas(self, workspace: Workspace) -> Any:
+        return QuotasBody(quotas_of(workspace)).data
 
     def get_llmBaseUrl(self, workspace: Workspace) -> str:
         return str(workspace.setting(BASE_URL, ""))
@@ -71,6 +95,12 @@ class SettingsChanges(serializers.Serializer[Any]):
     llmApiKey = Text(max_length=2000, allow_blank=True, required=False, help_text="Empty: forget the key.")
     perOwner = Flag(required=False)
     credentialPatterns = serializers.ListField(child=Text(max_length=500), max_length=50, required=False)
+
+    conversationDays = Count(max_value=36_500, required=False)
+    quotas = QuotasBody(required=False)
+
+    def validate_quotas(self, quotas: dict[str, Any]) -> dict[str, int]:
+        return checked_quotas(quotas)
 
     def validate_credentialPatterns(self, patterns: list[str]) -> list[str]:
         return checked_patterns(patterns)

@@ -8,15 +8,18 @@ from django.db.models import Exists, QuerySet
 from django.utils import timezone
 
 from memoryapp.actions.comparing import request_comparison_of
+from memoryapp.actions.conversations import delete_conversation
 from memoryapp.actions.events import request_job
 from memoryapp.actions.forget import overdue_forgettings, purge_forgetting
+from memoryapp.actions.quotas import CONVERSATION_DAYS
 from memoryapp.actions.schedules import PROJECTION, SWEEP, USAGE
 from memoryapp.jobs.embedding import EMBEDDING
 from memoryapp.jobs.outcomes import Done, Outcome
 from memoryapp.lifecycle.usage import something_happened_since
-from memoryapp.models import Embedding, Event, Fact, FileSection, Schedule
+from memoryapp.models import Conversation, Embedding, Event, Fact, FileSection, Schedule
 from memoryapp.retrieval.indexing import waiting_for_vectors
 from tenants.models import Workspace
+from tenants.owners import SYSTEM
 from tenants.principals import principal_for_job
 from tenants.scoping import workspace_scope
 
@@ -24,6 +27,8 @@ from tenants.scoping import workspace_scope
 PATIENCE = timedelta(minutes=5)
 # How long the record of a job that went well is kept.
 KEPT_RECORDS = timedelta(days=30)
+# More wait for the next sweep.
+MOST_REMOVED = 500
 
 
 def is_needed(schedule: Schedule, workspace: Workspace) -> bool:
@@ -35,6 +40,7 @@ def is_needed(schedule: Schedule, workspace: Workspace) -> bool:
                 or _uncompared(workspace).exists()
                 or _unembedded(workspace).exists()
                 or _old_records(workspace).exists()
+                or _old_conversations(workspace).exists()
             )
     if schedule.kind == USAGE and schedule.last_run:
         with workspace_scope(workspace):
@@ -66,6 +72,27 @@ def _old_records(workspace: Workspace) -> QuerySet[Event]:
     return done.filter(finished_at__lt=timezone.now() - KEPT_RECORDS)
 
 
+def _old_conversations(workspace: Workspace) -> QuerySet[Conversation]:
+    """What nobody has added to for longer than the workspace keeps conversations."""
+    days = int(workspace.setting(CONVERSATION_DAYS, 0))
+    if not days:
+        return Conversation.objects.none()
+    return Conversation.objects.filter(
+        workspace=workspace, last_message_at__lt=timezone.now() - timedelta(days=days)
+    )
+
+
+def _remove_old_conversations(workspace: Workspace) -> int:
+    with workspace_scope(workspace):
+        old = list(_old_conversations(workspace)[:MOST_REMOVED])
+    for conversation in old:
+        delete_conversation(
+            principal=principal_for_job(workspace, conversation.owner_key or SYSTEM),
+            conversation=conversation,
+        )
+    return len(old)
+
+
 def run_sweep(event: Event) -> Outcome:
     """Do what was left undone in a workspace."""
     workspace = Workspace.objects.get(pk=event.workspace_id)
@@ -81,4 +108,6 @@ def run_sweep(event: Event) -> Outcome:
     purged = sum(purge_forgetting(principal=principal, forgetting_id=pk) for pk in acts)
     for agent_id, scope, owner_key in buckets:
         request_comparison_of(workspace, agent_id, scope, owner_key)
-    return Done({"purged": purged, "comparisons": len(buckets), "recordsRemoved": removed})
+    gone = _remove_old_conversations(workspace)
+    result = {"purged": purged, "comparisons": len(buckets), "recordsRemoved": removed}
+    return Done({**result, "conversationsRemoved": gone} if gone else result)

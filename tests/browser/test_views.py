@@ -64,6 +64,7 @@ VIEWS = (
     "operations/",
     "settings/",
     "settings/model/",
+    "settings/memory/",
     "settings/sources/",
     "settings/secrets/",
     "settings/access/",

@@ -67,6 +67,8 @@ WRITES = {
     "rules-try",
     "account-preferences",
     "usage-count",
+    "settings-reviews",
+    "settings-try-embeddings",
     "account-sessions",
 }
 # Pages that are not for everybody in the workspace.
@@ -75,6 +77,7 @@ FOR_ADMINS = {
     "people",
     "rules",
     "settings-model",
+    "settings-memory",
     "settings-sources",
     "settings-secrets",
     "settings-audit",

@@ -41,6 +41,7 @@ PAGES = {
     "account": "account/",
     "usage": "usage/",
     "settings": "settings/",
+    "settings-memory": "settings/memory/",
     "settings-model": "settings/model/",
     "settings-secrets": "settings/secrets/",
     "settings-sources": "settings/sources/",

@@ -5,11 +5,14 @@ from __future__ import annotations
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from memoryapp.dashboard.settings import access, backups, general, secrets, sources, webhooks
+from memoryapp.dashboard.settings import access, backups, general, memory, secrets, sources, webhooks
 
 urlpatterns = [
     path("", general.show_general, name="settings"),
     path("model/", general.show_model, name="settings-model"),
+    path("model/embeddings/", require_POST(general.try_embeddings), name="settings-try-embeddings"),
+    path("memory/", memory.show_memory, name="settings-memory"),
+    path("memory/agents/", require_POST(memory.change_reviews), name="settings-reviews"),
     path("sources/", sources.show_sources, name="settings-sources"),
     path("secrets/", secrets.show_secrets, name="settings-secrets"),
     path("secrets/scrub/", require_POST(secrets.start_scrub), name="settings-scrub"),

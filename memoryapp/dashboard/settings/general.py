@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import zoneinfo
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
+from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -14,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.frame import Crumb, is_offline
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.settings.trials import Trial, try_embedder, try_model
 from memoryapp.model_settings import API_KEY, BASE_URL, MODEL, checked_model_url
 from tenants.actions import update_workspace
 from tenants.models import Role
@@ -80,21 +84,54 @@ def show_model(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = ModelForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
+            if "try" in request.POST:
+                return _model_page(visit, form, _try_model(visit, form.cleaned_data))
             _save_model(visit, form.cleaned_data)
         except REFUSALS as error:
             form.refuse(error)
         else:
             visit.toast(_("Saved. It is used from the next message on."))
             return redirect(visit.url("settings-model"))
+    return _model_page(visit, form)
+
+
+def _model_page(visit: Visit, form: ModelForm, tried: Trial | None = None) -> HttpResponse:
     context = {
         "form": form,
-        "offline": is_offline(workspace),
-        "has_key": API_KEY in workspace.sealed_secrets,
+        "tried": tried,
+        "offline": is_offline(visit.workspace),
+        "has_key": API_KEY in visit.workspace.sealed_secrets,
+        "embedding_model": settings.EMBEDDING_MODEL,
+        "embedding_host": urlsplit(settings.EMBEDDING_BASE_URL).hostname or "",
     }
     crumbs = [Crumb(_("Model"))]
     return visit.render(
         "dashboard/settings_model.html", context, crumbs=crumbs, status=400 if form.errors else 200
     )
+
+
+def _try_model(visit: Visit, values: dict[str, Any]) -> Trial:
+    """Ask the model for a word by what stands in the form, saved or not. A kept key goes to its own address only."""
+    url, workspace = values[BASE_URL], visit.workspace
+    if url:
+        checked_model_url(url)
+    keep = url == workspace.setting(BASE_URL, "") and not values["forget_key"]
+    key = values["llm_api_key"] or (workspace.unseal(API_KEY) if keep else "")
+    return try_model(workspace, base_url=url, model=values[MODEL], api_key=key)
+
+
+@page("settings", role=Role.ADMIN)
+def try_embeddings(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Have one sentence embedded, to see whether search by meaning works."""
+    tried = try_embedder()
+    words = (
+        _("Embeddings work: %(detail)s, %(ms)d ms.")
+        if tried.works
+        else _("Embeddings do not work: %(detail)s")
+    )
+    told = words % {"detail": tried.detail, "ms": tried.ms}
+    (messages.success if tried.works else messages.error)(request, told)
+    return redirect(visit.url("settings-model"))
 
 
 def _save_model(visit: Visit, values: dict[str, Any]) -> None:
