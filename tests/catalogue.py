@@ -106,7 +106,7 @@ def key_of(message: Message) -> tuple[str, str | None]:
 
 def texts_of(message: Message) -> tuple[str, ...]:
     """A message's translations: one, or one for each plural form."""
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 def placeholders(text: str) -> set[str]:

@@ -20,6 +20,7 @@ from memoryapp.chat.turns import OpenTurn, break_off_turn, close_turn, usage_bod
 from memoryapp.llm.client import LLMClient
 from memoryapp.llm.errors import ContextTooLong, ModelError, StreamBroken
 from memoryapp.llm.types import ToolCall
+from memoryapp.wording import say
 from tenants.principals import Principal
 
 logger = logging.getLogger(__name__)
@@ -190,7 +191,7 @@ class Answering:
         try:
             await off_loop(break_off_turn, self._turn, error, self._exchange)
         finally:
-            self._say(EventName.ERROR, {"code": error.code, "detail": error.detail})
+            self._say(EventName.ERROR, {"code": error.code, "detail": say(error.detail)})
 
 
 _live: dict[str, LiveTurn] = {}

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -26,7 +23,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     if language != AS_THE_BROWSER and language not in dict(settings.LANGUAGES):
         raise Http404
     if request.user.is_authenticated:
-        update_profile(user=cast(User, request.user), language=language)
+        update_profile(user=request.user, language=language)
     back = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
     response = redirect(back if safe else "home")

@@ -74,6 +74,13 @@ def test_a_refusal_is_told_in_the_readers_language_and_to_a_program_in_english(
     assert Agent.objects.filter(name="Second").count() == 0
 
 
+def test_the_dashboards_own_script_hears_the_readers_language(pages: Pages, alice: Person) -> None:
+    headers = {**CHINESE, "x-workspace": alice.workspace.slug}
+    body = {"name": "Second", "slug": alice.agent.slug}
+    answer = pages.client.post("/api/v1/agents", body, content_type="application/json", headers=headers)
+    assert answer.json()["errors"] == {"slug": ["此工作区已有智能体使用这个短名称。"]}
+
+
 def test_what_fills_in_a_form_badly_is_told_in_the_readers_language(pages: Pages) -> None:
     page = pages.client.post(pages.workspace("agents/"), {"name": ""}, headers=CHINESE)
     assert "必填" in page.content.decode()
