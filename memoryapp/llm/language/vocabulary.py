@@ -56,7 +56,7 @@ WEAK_WORDS = words(
     "today honest "
     "basic before befor kindly alway ever truly together togeth remember rememb remind not as well quit "
     "rather one time user rul "
-    "reason date unknown year am pm time first name us use love been "
+    "sam reason date unknown year am pm time first name us use love been "
     "bastante mucho mucha gusta regla motivo hoy bien siempre ¬"
 )
 

@@ -29,7 +29,8 @@ _CATEGORIES = tuple(
         ),
         (
             "identity",
-            r"\buser (?:is|lives|works|moved|was born|speaks|started)\b|\b(?:allergic|vegetarian|"
+            r"\buser['’]s (?:\w+ )?name is\b|\buser (?:is|lives|works|moved|was born|speaks|started)\b|"
+            r"\b(?:allergic|vegetarian|"
             r"vegan|birthday|time ?zone|email|phone)\b|\b(?:vive|trabaja|es alérgic|se llama|"
             r"nació)\w*\b|住|工作|过敏|叫|生日|是一?[名个]",
         ),

@@ -15,6 +15,7 @@ _TAGGED = regex.compile(
     r"retriev)[\w-]*)\b[^>]*>.*?(?:</(?P=tag)>|\Z)",
     regex.DOTALL | regex.IGNORECASE,
 )
+_JSON_LINE = regex.compile(r"^[ \t]*[\[{]\s*[\"{\[].*[\]}],?[ \t]*$", regex.MULTILINE)
 # "[shares a photo of a sunset]"
 _STAGE = regex.compile(
     r"\[(?:\w+ )?(?:shar(?:es|ed)|sen(?:ds|t)|attach(?:es|ed|ment)|photo|image|picture|video|sticker|gif|"
@@ -105,7 +106,8 @@ _REMARK = regex.compile(
     regex.IGNORECASE,
 )
 _QUOTED = regex.compile(
-    r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|«[^»\n]{2,}»|„[^“\n]{2,}“|「[^」\n]{2,}」|『[^』\n]{2,}』"
+    r"\"[^\"\n]{2,}\"|(?<=[\s:(]|^)['‘](?:[^'’\n]|(?<=\p{L})['’](?=\p{L})){12,}['’](?=[\s.,;!?)]|$)|"
+    r"“[^”\n]{2,}”|«[^»\n]{2,}»|„[^“\n]{2,}“|「[^」\n]{2,}」|『[^』\n]{2,}』"
 )
 _OPEN_QUOTE = regex.compile(r"[:：]\s*[\"“«„「](?:.|\n)*$")
 _EMOJI = regex.compile(
@@ -123,6 +125,7 @@ def own_words(text: str, known: Sequence[str] = ()) -> list[str]:
 
     What is listed under a headline is told together with it, in one line.
     """
+    text = _JSON_LINE.sub("", text)
     text = _STAGE.sub(" ", _FENCE.sub("\n", _TAGGED.sub("\n", text)))
     text = _without_foreign_text(text)
     kept: list[Line] = []
@@ -155,9 +158,15 @@ def _without_signature(lines: list[str]) -> list[str]:
 def is_foreign_line(line: str, *, listed: bool = False) -> bool:
     """Whether a line is a log, code, a table, a header or something else nobody says."""
     line = line.strip()
+    if _A_WORD_AND_A_FIGURE.match(line):
+        return False
     # One Chinese character says as much as a word, and items are mostly figures: they soon outnumber the letters.
     least = 0.35 if listed or _HAN.search(line) else 0.55
     return looks_like_output(line) or len(_LETTERS.findall(line)) < least * len(_VISIBLE.findall(line))
+
+
+# "Sorry, 8:41."
+_A_WORD_AND_A_FIGURE = regex.compile(r"^\p{L}[\p{L}'’]{1,}[,.!:]? (?:\p{L}+ ){0,2}\d[\d:.,]*[.!]?$")
 
 
 def looks_like_output(line: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from memoryapp.llm.backends.offline.antecedents import name_object
 from memoryapp.llm.backends.offline.corrections import correct_statements
 from memoryapp.llm.backends.offline.credential_notes import before_credential, is_masked
 from memoryapp.llm.backends.offline.facts import Fact, credential_fact, hands_over, statement_fact
@@ -74,6 +75,7 @@ def _take_in(
         if last is not None and gives_reason(result[0], last) and _continue(sentence, last):
             return last
         _take_opening(sentence, result[0], found)
+        name_object(result[0], found.statements)
         found.statements += result
         return result[-1]
     current = None

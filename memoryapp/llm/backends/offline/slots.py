@@ -11,7 +11,7 @@ SLOTS = {
         r"\b(?:lives?|living|lived|based|resides?|moved|relocated|moving|move)\b[^,.;]*?\b(?:in|to|at|"
         r"near|into)\b|\bhome is\b|\b(?:vive|viven|reside|se mudó|mudado|mudarse|está viviendo)\b|住在|"
         r"搬到|搬去|搬回|"
-        r"居住|定居|家在|\bwohnt\b|\bgezogen\b|住んで|引っ越",
+        r"现在在|目前在|\bahora está en\b|居住|定居|家在|\bwohnt\b|\bgezogen\b|住んで|引っ越",
         regex.IGNORECASE,
     ),
     "work": compile_both(
@@ -20,13 +20,14 @@ SLOTS = {
         r")?(?:head|chief|director) of\b|"
         r"\b(?:works?|working|worked|employed|started|joined|job|position|promoted|"
         r"employer|hired)\b[^,.;]*?\b(?:at|for|as|with|to|is|by)\b|\b(?:trabaja|trabajando|está en|"
-        r"ascendi\w+|empleo|entró en)\b|工作|上班|任职|入职|跳槽|加入|担任|做\S{2,8}(?:师|员|经理|工)|"
+        r"ascendi\w+|empleo|entró en)\b|工作|上班|任职|入职|跳槽|加入|担任|"
+        r"(?:是|任|当)(?:一?[名个位])?\S{0,10}(?:店长|经理|主管|总监|主任|组长|队长|院长|校长|员工|实习生|助理)|做\S{2,8}(?:师|员|经理|工)|"
         r"在\S{1,12}(?:做|当)\S{2,8}|"
         r"\barbeitet\b|勤め|働いて",
         regex.IGNORECASE,
     ),
     "person data": compile_both(
-        r"\b(?:birthday|time ?zone|e-?mail|phone|pronouns|address|shoe size|"
+        r"\b(?:birthday|time ?zone|e-?mail|phone|(?<=new |phone |mobile )number|pronouns|address|shoe size|"
         r"cumpleaños|correo|teléfono|dirección|zona horaria)\b|生日|邮箱|电话|"
         r"时区|地址",
         regex.IGNORECASE,

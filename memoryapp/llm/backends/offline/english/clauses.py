@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from memoryapp.llm.backends.offline.english.nouns import MONTH, WEEKDAY
+from memoryapp.llm.backends.offline.english.nouns import MONTH, PERSON, WEEKDAY
 from memoryapp.llm.backends.offline.statements import Clause
 
 _JOINTS = regex.compile(
@@ -58,12 +58,21 @@ _EXPANSIONS = tuple(
 
 # "Yesterday we signed the lease" reads like "we signed the lease yesterday".
 _TIME_FIRST = regex.compile(
-    rf"^(?P<when>(?:yesterday|today|(?:last|this|next) (?:\w+ )?\w+|on {WEEKDAY[:-1]}|in {MONTH}|"
+    rf"^(?P<when>(?:yesterday|today|tomorrow|tonight|the day after tomorrow|(?:last|this|next) (?:\w+ "
+    rf")?\w+|on {WEEKDAY[:-1]}|in {MONTH}|"
     r"(?:on )?\d{4}-\d\d-\d\d|\w+ (?:days|weeks|months|years) ago|the day (?:before|after) \w+|"
     r"(?:at|by|from|until|before|after) (?:the )?(?:end|start|beginning|middle) of (?:the |this |next )?\w+|"
     r"(?:an?|\w+) (?:days?|weeks?|months?) from (?:today|now|tomorrow)|(?:in|within) (?:\w+|a few|"
     r"a couple of) (?:days|weeks|months)|earlier (?:today|this \w+))),? "
     r"(?P<rest>(?:i|we|my|our|the (?!weather|sun|rain|sky|air)) ?.+)$"
+)
+
+
+# "My husband Anselm and I play": two people, one clause.
+_A_PAIR = regex.compile(
+    rf"^(?:(?:every|each|on|in|at|after|before|this|next|last|most|once|now)\b[^;]{{0,40}}?,? )?(?:my|our) "
+    rf"(?:[\w-]+ ){{0,2}}{PERSON}(?: \p{{L}}+)?$",
+    regex.IGNORECASE,
 )
 
 
@@ -81,7 +90,7 @@ def clauses(text: str) -> list[Clause]:
     """The sentence cut where a clause with a subject of its own begins."""
     found, start, joint = [], 0, ""
     for match in _JOINTS.finditer(text):
-        if match.start() > start:
+        if match.start() > start and not _A_PAIR.match(text[start : match.start()]):
             found.append(Clause(joint, text[start : match.start()]))
             start, joint = match.end(), match.group()
     found.append(Clause(joint, text[start:]))

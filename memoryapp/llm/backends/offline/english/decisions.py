@@ -38,6 +38,14 @@ DECISIONS = (
         r"(?:be )?"
         r"(?!able|see|know|forget|say|tell|lie|miss|let)\w+\b.*(?::|;|, (?:it|they|the|that|because|as|"
         r"since)|\b(?:because|since|as)\b)",
+        r"^(?:i|we) (?:am|are) (?:definitely |certainly )?not (?:renewing|extending|taking|buying|selling|"
+        r"moving|hiring|"
+        r"publishing|continuing|signing|joining|keeping|offering|accepting|going (?:with|ahead)|migrating|"
+        r"upgrading|"
+        r"supporting|replacing|building|switching|opening|closing)\b(?! (?:it|this|that)\b)",
+        r"^(?:so )?(?:we|i) (?:stay|keep|stick|remain|go|continue)(?:s|ing)? (?:on|with|at|to|using|in) "
+        r".*\b(?:instead of|"
+        r"rather than|over|and not)\b",
         r"^(?:instead of|rather than) [^,]{2,50}?,? (?:we|i) (?:will|are|have|am|go|use|now|just|decided)\b",
         r"^(?:so |and )?we (?:will|are going to) (?:keep|stay|stick|hold on to|continue|skip|retain|leave|"
         r"not|drop|go with|"

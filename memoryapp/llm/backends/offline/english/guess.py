@@ -52,6 +52,8 @@ def _of_a_list(text: str, plain: str) -> Guess:
         return "project", "project"
     if signs.MACHINERY.search(what) or signs.MODEL.match(items) or signs.HARDWARE.search(items):
         return "configuration", "system"
+    if signs.SPECIFICATION.search(what):
+        return "configuration", "system"
     if signs.A_PLAN.search(what) or signs.DIGIT.search(items) or signs.TIME.search(items):
         return "project", "project"
     return None

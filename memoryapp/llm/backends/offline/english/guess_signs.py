@@ -75,8 +75,8 @@ HUMAN = regex.compile(
 )
 CARD = regex.compile(
     r"^(?!(?:Aw+|Wow|Hey|Hi|Oh|Ah|Ok|Okay|Yes|No|Thanks|Sorry|Well|Dear|"
-    r"Hello)\b)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*, (?P<role>(?:an? |"
-    r"the )?[\p{Ll}\d -]+)"
+    r"Hello)\b)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*(?:,| /| \||\s·) ?(?P<role>(?:an? |"
+    r"the )?[\p{Ll}\d'’ -]+)"
 )
 THING = regex.compile(
     r"^(?:(?:all|most|half) (?:of )?)?(?:the|this|these|all|every|\p{L}+'s) (?P<what>[\w'’ -]{2,50}?) (?:is|"
@@ -207,8 +207,9 @@ WISHES = regex.compile(
     r"\b(?:requirements?|needs?|wish(?:es|list)?|must-haves|constraints?|plans?|goals?|"
     r"budget)\b"
 )
+SPECIFICATION = regex.compile(r"\bspec(?:s|ification|ifications)?\b")
 A_PLAN = regex.compile(
-    r"\b(?:requirements?|needs?|wish(?:es|list)?|plans?|must-haves|constraints?|specs?|specifications?|"
+    r"\b(?:requirements?|needs?|wish(?:es|list)?|plans?|must-haves|constraints?|"
     r"details|budget|"
     r"scope|goals?|milestones?|timeline|schedule|project|renovation|kitchen|garden|bathroom)\b"
 )

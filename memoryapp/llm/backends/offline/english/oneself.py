@@ -32,6 +32,16 @@ IDENTITY = (
         rf"^(?:[Tt]his is|[Ii]t(?: is|['’]s)|[Hh]ere is) {NAME}(?:,| from| at| here| speaking| again)",
         opens=True, cased=True,
     ),
+    *rules(
+        "identity", "name",
+        # "im raff, sound engineer": a name in small letters is told by the trade behind it.
+        r"^i am (?!an?\b|the\b|not\b|so\b|very\b|also\b|now\b|sorry\b|tired\b|sure\b|afraid\b|happy\b|"
+        r"glad\b|in\b|at\b|"
+        r"on\b|back\b|new\b|just\b|\w+ing\b|\w+ed\b)\p{L}{2,14}(?: \p{L}{2,16})?, (?:an? |the "
+        r")?(?:[\w'’-]+ ){0,2}"
+        rf"{PROFESSION}",
+        opens=True,
+    ),
     *rules("identity", "name", r"\bmy (?:full |first |last |real |sur|nick)?name is (?!not\b)\w+", opens=True),
     *rules(
         "identity", "health",
@@ -146,6 +156,8 @@ WORK_AND_PLACE = (
     ),
     *rules(
         "identity", "person data",
+        r"\bmy (?:new |current |mobile |work |home |private )*(?:number|e-?mail|handle|nickname|username) "
+        r"is\b",
         r"\bmy (?:birthday|date of birth|age|native language|mother tongue|first language|pronouns|"
         r"e-?mail(?: address)?|phone number|mobile number|github handle|username|shoe size|blood type|"
         r"star sign|height) (?:is|are|was)\b",

@@ -29,6 +29,12 @@ PEOPLE = (
         r"\p{Lu}[\p{L}'’-]+)?,? (?:(?:who|and I|just|also|now|always|only|usually|never|"
         r"recently) )*(?:is|was|are|has|have|can|can['’]t|will|won['’]t|must|does|doesn['’]t|got|grew|"
         r"came|went|\p{Ll}+(?<!e)s|\p{Ll}+es|\p{Ll}+ed)\b",
+        rf"^(?:(?:[Mm]eet|[Ww]elcome|[Ii]ntroducing|[Ss]ay (?:hello|hi) to) )?(?:[Tt]he |[Oo]ur |[Mm]y "
+        rf")?(?:[Nn]ew(?:est)? |"
+        rf"[Ll]atest |[Nn]ext )?(?:hire|starter|joiner|recruit|member|colleague|face|addition|"
+        rf"{COLLEAGUES})(?: (?:in|on|at|"
+        rf"for|of) [^:]{{2,30}})?: (?:{TITLE} )?{NAME}",
+        rf"^(?:[Mm]eet|[Ww]elcome|[Ii]ntroducing|[Ss]ay (?:hello|hi) to) (?:my|our) [^:]{{2,40}}?,? {NAME}",
         r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:one|person|man|woman|people|guy|lady|contact|name|colleague|boss|"
         r"human)s?"
         rf"(?: (?:who|that|to|for|behind|in|at|responsible)\b[^,]{{2,50}}?)? (?:is|are) {NAME}",

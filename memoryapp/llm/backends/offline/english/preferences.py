@@ -52,6 +52,20 @@ PREFERENCES = (
         r"go-to|top pick|pick|choice|jam|thing)\b",
         r"\bis (?:now )?(?:my|our) (?:absolute |all-time |new )?(?:favou?rite|go-to|preferred|comfort|"
         rf"happy place|(?:\w+ )?{THING})\b",
+        r"^(?!it\b|this\b|that\b|game\b|all\b|what\b|\w+ing\b|\w+ed\b|go\b|come\b|hand\b|turn\b|take\b|"
+        r"pop\b|bring\b)"
+        r"[\p{L}][\w.+#-]*(?: [\w.+#-]+)? over (?!the\b|here\b|there\b|to\b|my\b|it\b|"
+        r"\d)[\p{L}][\w.+#-]*(?: [\w.+#-]+)?$",
+        r"^(?:i|we) (?:really |absolutely |kind of |totally |just |do |strongly )*(?:like|love|hate|"
+        r"dislike|detest|prefer|"
+        r"appreciate|can ?not stand|loathe|enjoy|would like|would prefer) it (?:when|if|that) (?!you "
+        r"(?:said|did|told))",
+        r"\b(?:is|are) (?:the (?:one|ones|\w+)|what|by far what|the only (?:one|\w+)) (?:that )?(?:i|we) "
+        r"(?:\w+ly )?(?:like|"
+        r"love|prefer|enjoy|trust|use|reach for|go for|swear by)\b",
+        r"^i can (?:only |just )?(?:do|make|manage|come|work|attend|meet|join)(?: on| only)* "
+        r"[^,]{0,30}(?:days?|mornings?|"
+        r"evenings?|afternoons?|weekends?|nights?)(?: only)?$",
         r"^[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?,? (?:for me|any day|always|every time|"
         r"hands down)\b",
         r"\bi (?:take|drink|have) my (?:coffee|tea|espresso|eggs|steak|toast|porridge|cocoa)\b",

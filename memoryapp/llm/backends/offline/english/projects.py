@@ -56,6 +56,10 @@ PROJECTS = (
         r"^(?:the|our|my|one) (?:\w+ ){0,2}(?:project|job|thing|task|commission|book|thesis|order|"
         r"contract)s? (?:that |which )?"
         r"(?:i am|we are|i have|we have|i run|keeps? (?:me|us))\b[^:,]{0,40}(?::|\bis\b)",
+        r"^i am (?:very |quite |currently |still |also )*(?:busy (?:with|on|writing|building|planning)|"
+        r"knee-deep in|"
+        r"in the middle of|halfway through) (?!it\b|this\b|that\b|a meeting|something|lunch|dinner|"
+        r"breakfast|work\b)",
         r"^(?:current|my current|our current|next|main|side|latest|new) (?:project|job|commission|"
         r"assignment)\s*(?::| is\b)",
         rf"\b(?:is|are|was) due (?:on|by|in|at|next|for|the|{MONTH})\b|\bdue date\b|\bdeadline\b",

@@ -10,7 +10,8 @@ _ROUND = (
     r"morning|evening|night|week|weekday|weekend|month|year|quarter|hour|afternoon|spring|summer|autumn|"
     rf"winter|two \w+)|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|on (?:weekdays|weekends|"
     rf"workdays|"
-    r"school days)|once an? (?:day|week|month|year|quarter)|twice an? (?:day|week|month|year)|"
+    r"school days)|on the \w+(?: \w+)? (?:of|in) (?:every|each|the) (?:week|month|quarter|year)|once an? "
+    r"(?:day|week|month|year|quarter)|twice an? (?:day|week|month|year)|"
     r"(?:daily|weekly|monthly|quarterly|nightly)\b(?! (?:report|standup|meeting|newsletter|backup)))"
 )
 _ORDER = one_of(

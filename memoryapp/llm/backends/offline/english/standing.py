@@ -54,6 +54,9 @@ STANDING_RULES = (
         r"these|yet|now|worry|bother about|mind|forget|yourself)\b).*"
         r"(?:\b(?:ever|again|anymore|any more|weekends?|unless|without|before|after|because|since|"
         rf"mornings?|evenings?|nights?|{WEEKDAY}|{FOR_ALL[2:-2]})\b|/|,)",
+        r"^(?:and |but )?(?:please )?do not \w+ (?:it|them) (?:during|on \w+days|between|at night|at "
+        r"weekends|after|before|"
+        r"in the|over the|without|unless|ever)\b",
         r"^(?:and |but )?(?:please )?do not (?!quit|give up|let (?:it|any|the|this|that|yourself|them|"
         r"fear|people|others|anyone)|lose|miss|sweat|take (?:it|this|that)|push yourself|beat|settle|"
         r"hesitate|doubt|underestimate|sell yourself|fret|rush|cry|apologi[sz]e|stress|worry|bother|mind|"
@@ -125,6 +128,9 @@ STANDING_RULES = (
         rf"from|in|with|about|over|under|with)\b.* (?:{MUST}|should|may not|can not|goes through)\b",
         r"^you (?:must|may|shall|should|can|are allowed to) (?:not|never|always|only)\b(?! (?:have|"
         r"give up|forget|worry|be (?:so|proud)))",
+        r"^you (?:are|will) (?:never |not |only |always )?(?:to(?! (?:blame|late))|expected to|supposed to|"
+        r"required to)\b"
+        r"(?! (?:have|be (?:so|proud|congratulated)))",
         rf"^you (?:are not allowed|must {DIRECTIVE_VERBS})\b",
         r"^(?:nobody|no one|no-one|nothing|everything|everyone|all|each|every|agents?|bots?|the (?:bot|"
         rf"agent|assistant)|[\w-]+s)\b[^,]{{0,60}}? (?:{MUST}|are not allowed|is not allowed)\b",

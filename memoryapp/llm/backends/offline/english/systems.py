@@ -10,6 +10,11 @@ from memoryapp.llm.backends.offline.statements import rules
 OWN_TOOLS = rules(
     "technical",
     "stack",
+    rf"\bi am (?:\w+ly |pretty |a bit |rather |quite |very |ok |really |still )*(?:decent|good|bad|hopeless|"
+    rf"terrible|great|okay|"
+    rf"fine|strong|weak|comfortable|useless|solid|rusty|fluent|proficient|experienced|lost|clueless) (?:at|"
+    rf"with|in|when it "
+    rf"comes to) (?:{TOOLS}|sql|css|html|excel|regex|bash)\b",
     r"^(?:i|we) know (?!you|him|her|them|that|this|it|how|what|why|where)[\w.+#/-]+(?: [\w.+#/-]+)? "
     r"(?:inside out|"
     r"inside and out|by heart|really well|very well|quite well|well enough|like the back of)\b",
@@ -33,6 +38,9 @@ SET_UP = (
     *rules(
         "configuration", "set up",
         rf"{SPEAKER} put\b.*\d+\.\d+",
+        rf"{SPEAKER} (?:set|capped|limited|raised|lowered) (?:the|our|my|all) [\w' -]{{3,40}}? (?:to|at|"
+        rf"from) (?:\d|an? "
+        r"hour|on\b|off\b)",
         rf"{SPEAKER} (?:installed|set up|configured|reconfigured|deployed|upgraded|downgraded|updated|"
         rf"migrated|provisioned|flashed|"
         r"patched|rolled out|bumped|turned (?:off|on)|switched (?:off|on))\b"
@@ -94,6 +102,9 @@ SYSTEMS = (
         r"[^,]* (?:on|at|in|under|to|every|with|via|from|behind|through)\b.*(?:\bport\b|/\w|\d|\bhost\b|"
         r"#\w|\b(?:box|machine|server|cluster|rack|attic|cellar|basement|cloud|docker|kubernetes|vm|"
         r"nas)\b|\p{L}\.\p{L})",
+        r"^(?:the|our|my) [\w' -]{3,40}? (?:is|are) (?:only |now |always |usually )*(?:open|closed|staffed|"
+        r"reachable|manned|"
+        r"available) (?:from |on |between |until |all |\d|mon|tues|wednes|thurs|fri|satur|sun|weekdays)",
         r"^(?:the|our|my) [\w' -]{3,40}? (?:runs?|is heated|are heated|is powered|are powered|is fuelled) "
         r"(?:entirely |only "
         r"|mainly )?(?:on|off|with|by) (?!time|low|empty|schedule|fumes|coffee|autopilot|adrenaline|it|"
@@ -115,6 +126,7 @@ SYSTEMS = (
         r"every|the (?:first|second|third|last))",
         rf"\b(?:the|our|my|this) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})\b[^,]{{0,40}}? (?:is|are) (?:called|"
         r"named|known as|an?|on|at|in|under|behind|version|hosted|configured|set|now|running)\b",
+        rf"^(?:the|our|my) (?:[\w.'’-]+ ){{0,3}}(?:{MACHINE}) (?:is|are) [\w.-]*\d[\w.-]*\b",
         rf"\b(?:the|our|my) (?:[\w.'’-]+ ){{0,4}}(?:{MACHINE})(?: \w+)? (?:now )?(?:runs?|uses?|lives?|"
         r"has|listens?|points?|sits|talks|stands|starts|needs|supports)\b",
         r"\b(?:the|our|my) [\w.'’ -]{2,40} (?:is|are) (?:on|at) (?:port|pin|com\d|/|https?:|version|\d)",

@@ -34,6 +34,7 @@ _SPELLING = tuple(
         (r"\bw/(?=\s)", "with"),
         (r"\bi(?='|\b(?!\.|/))", "I"),
         (r"\btmrw\b|\btmr\b|\b2moro\b", "tomorrow"),
+        (r"^me name is\b", "my name is"),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),
@@ -83,11 +84,15 @@ _LEAD = regex.compile(
     r"context|one|heads-up|background)(?: (?:so|about|for|on) [^:,]{2,40})?|some (?:context|background)|"
     r"context|background|update|note|reminder|news|correction|"
     r"one (?:more )?thing|another thing|first(?: of all| off)?|second(?:ly)?|also|next|finally|lastly|"
-    r"guess what|good news|bad news|"
+    r"guess what|good news|bad news|just (?:to say|a note|saying)(?: that)?|just wanted to (?:say|mention|"
+    r"let you know)"
+    r"(?: that)?|wanted to (?:say|mention)(?: that)?|i should (?:tell you|let you know)(?: that)?|"
     r"(?:that's|that is|this is|you've got that|you have that|you got that|you have it|you got it|"
     r"you've got it|i'm afraid that's|i'm afraid you have it|i'm afraid you've got (?:it|that)|"
     r"you're) (?:wrong|not right|not correct|incorrect|mistaken|not true|outdated)|small correction|"
-    r"correction|you(?:'ve)? (?:mixed|got|have) (?:that|it|this|me|them|my \w+) (?:all )?(?:up|wrong|mixed "
+    r"correction|you(?:'ve)? (?:have|got|wrote|spelled|spelt|misspelled|misspelt) (?:the wrong \w+|my "
+    r"\w+(?: wrong)?)|"
+    r"you(?:'ve)? (?:mixed|got|have) (?:that|it|this|me|them|my \w+) (?:all )?(?:up|wrong|mixed "
     r"up)|"
     r"(?:note|message|reminder|info|announcement|memo)s? (?:for|to) (?:\w+ ?){1,3}(?=[:,])|i'm afraid not|"
     r"i meant(?: to say)?|i mean|let me (?:introduce myself|correct that|clarify)|"
@@ -128,11 +133,12 @@ _CARD_HEAD = regex.compile(
 )
 # "Since we shall be working together: Harriet Oduya, conservator of paintings"
 _CARD_BEHIND = regex.compile(
-    rf"^(?=[^:]*\b(?:I|we|us|me|hello|hi|good (?:morning|day|afternoon|evening))\b)(?![^:]*\b(?:{PERSON}|"
+    rf"^(?=[^:]*\b(?:I|we|us|me|you|user|hello|hi|good (?:morning|day|afternoon|"
+    rf"evening))\b)(?![^:]*\b(?:{PERSON}|"
     rf"ask|contact|"
     rf"call|write|from|met|hired)\b)[^:?!]{{0,90}}:\s+"
-    rf"(?=(?-i:\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+){{1,3}}), (?:an? |the )?(?:[\w-]+ "
-    rf"){{0,2}}{PROFESSION})",
+    rf"(?=(?-i:\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+){{1,3}})(?:,| /| \||\s·)\s*(?:an? |the )?"
+    rf"(?:[\w'’-]+ ){{0,2}}{PROFESSION})",
     regex.IGNORECASE,
 )
 # "This is Kenji from the reactor group" introduces whoever is typing.
@@ -197,7 +203,10 @@ _ELIDED = regex.compile(
     r"looking forward|been (?:working|living|learning|playing)|working (?:on|as|at)|living in|trying to|"
     r"planning (?:to|a)|hoping to|thinking of|allergic to|born in|based in|currently|done with|tired of|"
     r"going (?:with|for|back to)|sticking (?:with|to)|switching (?:to|from)|opting for|dropping|"
-    r"settling (?:on|for)|"
+    r"settling (?:on|for)|busy (?:with|on|writing|building|planning)|knee-deep in|in the middle of|halfway "
+    r"through|"
+    r"going to (?!bed|sleep|the (?:loo|gym|shop|toilet)|be (?:late|back|honest)|try|need|have to|say|ask|"
+    r"look|check|see)|"
     r"sick of|fed up with|over with)\b)",
     regex.IGNORECASE,
 )
@@ -233,7 +242,7 @@ def _with_subject(text: str) -> str:
     being = regex.match(
         r"(?:looking|working|living|trying|planning|hoping|thinking|allergic|based|born|currently|going|"
         r"sticking|switching|opting|dropping|settling|"
-        r"done with|tired|sick|fed)\b",
+        r"done with|tired|sick|fed|busy|knee-deep|in the middle|halfway)\b",
         lower,
     )
     having = regex.match(r"been\b", lower)

@@ -14,7 +14,8 @@ from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Stat
 from memoryapp.llm.language.spanish_person import third_person
 
 _LEAD = regex.compile(
-    r"^(?:¡?(?:hola|buenas|buenos días|buenas tardes|buenas noches|hey|ey|bueno|pues|vale|ok|oye|mira|"
+    r"^(?:¡?(?:qué (?:onda|tal|hay|más)|hola|buenas|buenos días|buenas tardes|buenas noches|hey|ey|bueno|"
+    r"pues|vale|ok|oye|mira|"
     r"a ver|ah|oh|eh|mmm+|este|sí|no(?=\s*[,;.!:])|perdón|perdona|disculpa|gracias|perfecto|genial|por "
     r"cierto|además|"
     r"también|ademas|la verdad|"

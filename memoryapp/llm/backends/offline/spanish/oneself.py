@@ -9,6 +9,8 @@ PEOPLE_AND_LIKES = (
     *rules(
         "identity", "name",
         r"^(?:[Yy]o |[Hh]ola,? |[Yy] |[Bb]ueno,? )*[Ss]oy (?!(?:Yo|El|La|Un|Una)\b)\p{Lu}[\p{L}'-]+",
+        r"^(?:[Yy]o )?(?:[Ss]oy|[Aa]c[áa]|[Aa]qu[íi]) (?:el|la|don|doña) \p{Lu}\p{L}+(?:,|\.|$| (?:de|y|"
+        r"del)\b)",
         r"\b(?:[Mm]e llamo|[Mm]i (?:nombre|apellido|apodo)(?: completo)? es|[Mm]e (?:llaman|dicen|"
         r"conocen como|puedes llamar)|[Ll]lámame|[Pp]uedes llamarme|[Tt]odos me (?:llaman|dicen))\b",
         opens=True, cased=True,

@@ -37,7 +37,8 @@ PROJECTS_AND_SYSTEMS = (
         r"termina|acaba|comienza|tiene lugar|se celebra|cae|se (?:ha )?(?:mueve|movió|movido|aplaza|"
         r"aplazó|aplazado|pospone|pospuso|retrasa|retrasado|adelanta|cancela|cancelado)|está|necesita|"
         rf"requiere|cuesta|tiene|queda)\b.*(?:{WHEN}|\d|necesita|requiere)",
-        r"(?:^|, |\by )(?:ayer |hoy |ya |por fin |esta semana |la semana pasada |el \w+ )*(?:he |"
+        r"(?:^|, |\by )(?:ayer |anteayer |antier |anoche |hace [^,]{3,20} |el mes pasado |el año pasado |"
+        r"esta mañana |hoy |ya |por fin |esta semana |la semana pasada |el \w+ )*(?:he |"
         r"hemos )?(?:terminamos|terminé|terminado|acabamos|acabé|acabado|completamos|completé|completado|"
         r"entregamos|entregué|entregado|lanzamos|lancé|lanzado|publicamos|publiqué|publicado|firmamos|"
         r"firmé|firmado|empezamos|empecé|empezado|"

@@ -11,6 +11,8 @@ STANDING_RULES = (
         r"^(?:y |pero |además |por favor,? )*(?:nunca|jamás|siempre|bajo ningún concepto|"
         r"bajo ninguna circunstancia|en ningún caso)\b(?! (?:he|había|me ha|lo he|pensé|supe|me ha|quise|"
         r"fui|voy|he|tomo|como|uso|bebo|llevo|viajo|desayuno|compro|leo)\b)",
+        r"\bde ahora en más\b|\bde acá en (?:más|adelante)\b|^(?:terminantemente |totalmente |queda |está "
+        r")*prohibid[oa]s?\b",
         r"\b(?:a partir de (?:ahora|hoy)|de ahora en adelante|de aquí en adelante|desde ahora|en adelante|"
         r"de hoy en adelante)\b",
         r"^(?:y )?(?:por favor,? )?(?:cada vez que|siempre que|cuando) [^,]+, ?(?:por favor |siempre |"
@@ -59,6 +61,7 @@ STANDING_RULES = (
         r"^(?:nada de|ni|sin) [^,]+ (?:después|antes|los|por la|en|sin)\b",
         opens=True,
     ),
+    *rules("preference", "preference", r"^entre .{3,50} (?:me quedo con|prefiero|elijo|escojo|siempre)\b", opens=True),
     *rules(
         "decision", "decision",
         r"\b(?:he|hemos|ha|han) (?:decidido|elegido|optado|acordado|escogido|descartado|adoptado|"
