@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from memoryapp.actions.file_text import checked_path
 from memoryapp.actions.files import delete_file, load_file, restore_revision, set_prompt_files, write_file
-from memoryapp.dashboard import file_reasons, imports
+from memoryapp.dashboard import file_additions, file_reasons, imports
 from memoryapp.dashboard.diffs import count_changes
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.merging import merge_texts
@@ -144,7 +144,7 @@ def _save(visit: Visit, file_path: str, scope: str) -> HttpResponse:
         with workspace_scope(visit.workspace):
             file = load_file(principal=visit.principal, agent=visit.the_agent, path=file_path, scope=scope)
             return _show(visit, _shelf(visit), file, draft=typed, refusal=error)
-    visit.toast(_saved_words(written.changed, written.masked, written.truncated))
+    visit.toast(file_additions.words_for(written))
     return redirect(visit.url(route, file_path) + f"?view={visit.request.POST.get('view', 'edit')}")
 
 
@@ -158,14 +158,6 @@ def _write_arguments(visit: Visit, file_path: str, scope: str) -> dict[str, Any]
         "origin": "dashboard",
         "person": True,
     }
-
-
-def _saved_words(changed: bool, masked: bool, truncated: bool) -> str:
-    if masked:
-        return _("Saved. A credential in it was masked and not stored.")
-    if truncated:
-        return _("Saved, cut at a heading: the file is over its size limit.")
-    return _("Saved.") if changed else _("Nothing was changed.")
 
 
 def _tell_conflict(visit: Visit, file_path: str, scope: str, typed: str, etag: str) -> HttpResponse:
@@ -271,6 +263,7 @@ def remove(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 urlpatterns = [
     *imports.urlpatterns,
+    *file_additions.urlpatterns,
     *file_reasons.urlpatterns,
     path("", show_files, name="files"),
     path("new/", require_POST(create), name="files-new"),

@@ -147,6 +147,8 @@ def ids_of(name: str, alice: Person, conversation: Conversation, fact: Fact) -> 
         "files-personal": ["PROFILE.md"],
         "files-why": ["MEMORY.md"],
         "files-why-personal": ["PROFILE.md"],
+        "files-add": ["MEMORY.md"],
+        "files-add-personal": ["PROFILE.md"],
         "dreams-reschedule": ["dream"],
         "inbox-review": [fact.pk],
         "inbox-decide": [fact.pk],
