@@ -30,6 +30,11 @@ def test_what_is_much_less_sure_than_the_best_is_left_out() -> None:
     assert PORTAL not in said
 
 
+def test_what_the_note_of_the_day_says_again_is_told_once() -> None:
+    noted = "The deadline of the Atlas project is 15 January 2027"
+    assert answer("When is the Atlas deadline?", (ATLAS, 1.0), (noted, 0.9)).count("15 January") == 1
+
+
 @pytest.mark.parametrize(
     ("message", "said"),
     [

@@ -154,10 +154,15 @@ _STAMP = regex.compile(
 )
 
 
+def undated(text: str) -> str:
+    """The saying without the “As of” that it begins with."""
+    return _STAMP.sub("", text)
+
+
 def daily_entry(operations: Iterable[Candidate], mentioned: Sequence[str]) -> str:
     """One item for each fact that was kept, and one for what came up again."""
     kept = [operation.text for operation in operations if operation.op in (Operation.ADD, Operation.UPDATE)]
-    lines = [f"- {text[:1].upper()}{text[1:]}" for text in (_STAMP.sub("", one) for one in kept)]
+    lines = [f"- {text[:1].upper()}{text[1:]}" for text in map(undated, kept)]
     if mentioned:
         lines.append("- Came up again: " + "; ".join(dict.fromkeys(mentioned)))
     return "\n".join(lines)

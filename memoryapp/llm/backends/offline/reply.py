@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import regex
 
+from memoryapp.llm.backends.offline.files import undated
 from memoryapp.llm.chat_input import ChatInput, Remembered
 from memoryapp.llm.language.detection import detect_language
 from memoryapp.llm.language.forget_talk import points_back
@@ -70,7 +71,8 @@ def _relevant(turn: ChatInput, *, asks: bool) -> list[Remembered]:
     sure = max(SURE, BESIDE_BEST * max((one.score for one in turn.recalled), default=0.0))
     found = [one for one in turn.recalled if overlap(turn.message, one.text) or (asks and one.score >= sure)]
     standing = [one for one in turn.standing if overlap(turn.message, one.text)]
-    texts: dict[str, Remembered] = {}
+    # The day's note says a fact again, without its date.
+    sayings: dict[str, Remembered] = {}
     for one in [*found, *standing]:
-        texts.setdefault(one.text.strip(), one)
-    return list(texts.values())[:MOST_TOLD]
+        sayings.setdefault(undated(one.text.strip()).casefold(), one)
+    return list(sayings.values())[:MOST_TOLD]
