@@ -53,6 +53,16 @@ CONNECTIONS = (
         '  "mode": "platform", "baseUrl": "ADDRESS", "apiKey": "TOKEN", "userId": "ENDUSER"\n}}}}}\n',
     ),
     Connection(
+        "mateclaw", "MateClaw", "mateclaw-plugin-mem0",
+        "baseUrl: ADDRESS/v1\napiKey: TOKEN\nsearchEnabled: true\nsyncEnabled: true\n",
+    ),
+    Connection(
+        "vercel", "Vercel AI SDK", "app.js",
+        'import { retrieveMemories } from "@mem0/vercel-ai-provider";\n\n'
+        'const memory = { host: "ADDRESS", mem0ApiKey: "TOKEN", user_id: "ENDUSER" };\n'
+        'const system = await retrieveMemories("Which milk?", memory);\n',
+    ),
+    Connection(
         "claude-code", "Claude Code", "shell",
         'claude mcp add --transport http memory "ADDRESS/mcp?user_id=ENDUSER" --header "Authorization: Bearer TOKEN"\n',
     ),
@@ -65,6 +75,12 @@ CONNECTIONS = (
         "vscode", "VS Code", ".vscode/mcp.json",
         '{"servers": {"memory": {\n  "type": "http",\n  "url": "ADDRESS/mcp?user_id=ENDUSER",\n'
         '  "headers": {"Authorization": "Bearer TOKEN"}\n}}}\n',
+    ),
+    Connection(
+        "claude-desktop", "Claude Desktop", "claude_desktop_config.json",
+        '{"mcpServers": {"memory": {\n  "command": "python3",\n'
+        '  "args": ["/path/to/memoryapp/manage.py", "mcp", "--url", "ADDRESS/mcp", "--end-user", "ENDUSER"],\n'
+        '  "env": {"MEMORYAPP_TOKEN": "TOKEN"}\n}}}\n',
     ),
     Connection(
         "openai", _("OpenAI's package"), "app.py",
