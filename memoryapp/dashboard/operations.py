@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
+from memoryapp.dashboard.machinery import database, deliveries, recurring_work, sources
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.work import work_state
-from memoryapp.jobs import retry_event
-from memoryapp.models import Event
+from memoryapp.exceptions import NotFound
+from memoryapp.jobs import retry_event, run_schedule_now
+from memoryapp.models import Event, Schedule
 from tenants.models import Role
 
 PAGE_SIZE = 50
@@ -39,6 +41,9 @@ KIND_WORDS = {
     "project": gettext_lazy("Fact projection"),
     "project_file": gettext_lazy("Fact projection of a file"),
     "sweep": gettext_lazy("Sweep of what has expired"),
+    "usage": gettext_lazy("Count of usage"),
+    "backup": gettext_lazy("Backup"),
+    "drill": gettext_lazy("Proof of a backup"),
 }
 # Badge class, icon and word of each state.
 BADGES = {
@@ -101,16 +106,13 @@ def show_operations(request: HttpRequest, visit: Visit) -> HttpResponse:
         "states": [(name, word, getattr(work, name.lower())) for name, word in STATES.items()],
         "may_retry": visit.principal.can(Role.MEMBER),
         "work": work,
-        "size_mb": _database_size(),
+        "recurring": recurring_work(visit),
+        "sources": sources(visit),
+        "deliveries": deliveries(visit),
+        "is_admin": visit.principal.can(Role.ADMIN),
+        "database": database(),
     }
     return visit.render("dashboard/operations.html", context)
-
-
-def _database_size() -> float:
-    """The installation's database in megabytes."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_database_size(current_database())")
-        return float(cursor.fetchone()[0]) / 1_000_000
 
 
 def _key(value: str) -> UUID | None:
@@ -135,7 +137,20 @@ def retry(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect(visit.url("operations"))
 
 
+@page("operations", role=Role.ADMIN)
+def run_now(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Have one recurring work done now, besides its own times."""
+    key = _key(request.POST.get("schedule", ""))
+    found = Schedule.objects.visible_to(visit.principal).filter(pk=key).first() if key else None
+    if found is None:
+        raise NotFound
+    run_schedule_now(principal=visit.principal, schedule=found)
+    visit.toast(_("It is done now; below stands how it goes."))
+    return redirect(visit.url("operations"))
+
+
 urlpatterns = [
     path("", show_operations, name="operations"),
+    path("run/", require_POST(run_now), name="operations-run"),
     path("retry/", require_POST(retry), name="operations-retry"),
 ]

@@ -25,6 +25,7 @@ class WorkState:
     failed: int
     failed_today: int
     failed_this_week: int
+    abandoned: int
     oldest_due: datetime | None
     beat: datetime | None
 
@@ -34,7 +35,9 @@ class WorkState:
 
     @property
     def is_stuck(self) -> bool:
-        return self.oldest_due is not None and timezone.now() - self.oldest_due > STUCK_AFTER
+        """Whether a job waits or hangs for so long that somebody should look."""
+        waits = self.oldest_due is not None and timezone.now() - self.oldest_due > STUCK_AFTER
+        return waits or self.abandoned > 0
 
 
 def work_state(principal: Principal) -> WorkState:
@@ -49,6 +52,7 @@ def work_state(principal: Principal) -> WorkState:
         failed=Count("pk", filter=failed),
         failed_today=Count("pk", filter=failed & Q(finished_at__gte=now - timedelta(days=1))),
         failed_this_week=Count("pk", filter=failed & Q(finished_at__gte=now - timedelta(days=7))),
+        abandoned=Count("pk", filter=Q(status=Event.Status.RUNNING, leased_until__lt=now - STUCK_AFTER)),
         oldest_due=Min("run_after", filter=waits & Q(run_after__lte=now)),
     )
     beat = Heartbeat.objects.order_by("-beat_at").values_list("beat_at", flat=True).first()

@@ -15,7 +15,7 @@ from memoryapp.jobs.outside import enqueue_sync, enqueue_written
 from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
 from memoryapp.jobs.retry import retry_event
 from memoryapp.jobs.scrub import enqueue_scrub, last_scrub, running_scrub
-from memoryapp.jobs.ticking import every_minute, tick
+from memoryapp.jobs.ticking import every_minute, run_schedule_now, tick
 from memoryapp.jobs.usage import enqueue_count
 from memoryapp.jobs.worker import drain
 
@@ -36,6 +36,7 @@ __all__ = [
     "last_scrub",
     "retry_event",
     "run_cluster",
+    "run_schedule_now",
     "running_scrub",
     "tick",
     "wake",

@@ -24,13 +24,17 @@ from memoryapp.actions.schedules import (
     ensure_schedules,
     set_next_run,
 )
+from memoryapp.exceptions import Conflict
+from memoryapp.jobs.by_hand import new_slot
 from memoryapp.jobs.night_kinds import KIND_OF_SCHEDULE
 from memoryapp.jobs.queue import wake
 from memoryapp.jobs.sweeping import is_needed
 from memoryapp.jobs.worker import drain
 from memoryapp.models import Schedule
-from tenants.models import Workspace
-from tenants.principals import principal_for_job
+from tenants.actions import record_audit
+from tenants.models import Role, Workspace
+from tenants.principals import Principal, principal_for_job
+from tenants.scoping import workspace_scope
 from tenants.sessions import SessionStore
 
 logger = logging.getLogger(__name__)
@@ -109,6 +113,19 @@ def start_due(schedule_id: UUID) -> bool:
         set_next_run(schedule, workspace, now)
         schedule.save()
     return wanted
+
+
+def run_schedule_now(*, principal: Principal, schedule: Schedule) -> None:
+    """Have a schedule's work done once now, besides its times. For admins; one that waits already is joined.
+
+    Raises Conflict for what is switched off in the whole installation.
+    """
+    principal.require(Role.ADMIN)
+    if not RECURRENCES[schedule.kind].enabled:
+        raise Conflict("This work is switched off for the whole installation.")
+    with workspace_scope(principal.workspace):
+        _request(schedule, principal.workspace, new_slot())
+        record_audit(principal=principal, action="schedule.run", target=schedule.kind)
 
 
 def _request(schedule: Schedule, workspace: Workspace, slot: str) -> None:

@@ -34,6 +34,7 @@ REFUSALS: Final = (
     _("A theme is one of {}."),
     _("A language is one of {}."),
     _("A whole number; 0 for no limit."),
+    _("This work is switched off for the whole installation."),
     _("This workspace has had its {} turns of today."),
     _("This workspace holds the {} facts that it may."),
     _("At most {} calls a minute in this workspace."),

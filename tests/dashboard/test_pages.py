@@ -67,6 +67,7 @@ WRITES = {
     "rules-try",
     "account-preferences",
     "usage-count",
+    "operations-run",
     "settings-reviews",
     "settings-try-embeddings",
     "account-sessions",

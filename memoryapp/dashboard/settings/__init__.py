@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from memoryapp.dashboard.settings import access, backups, general, memory, secrets, sources, webhooks
+from memoryapp.dashboard.settings import access, audit, backups, general, memory, secrets, sources, webhooks
 
 urlpatterns = [
     path("", general.show_general, name="settings"),
@@ -27,5 +27,5 @@ urlpatterns = [
     path("backups/new/", require_POST(backups.back_up), name="settings-back-up"),
     path("backups/<uuid:backup_id>/", backups.download, name="settings-backup"),
     path("backups/<uuid:backup_id>/prove/", require_POST(backups.prove), name="settings-backup-prove"),
-    path("audit/", access.show_audit, name="settings-audit"),
+    path("audit/", audit.show_audit, name="settings-audit"),
 ]

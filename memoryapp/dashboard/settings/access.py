@@ -1,4 +1,4 @@
-"""Who has access: members, tokens, and what was done by whom."""
+"""Who has access: members, invitations, tokens."""
 
 from __future__ import annotations
 
@@ -29,10 +29,9 @@ from tenants.memberships import (
     remove_member,
     revoke_invitation,
 )
-from tenants.models import AuditEvent, Membership, Role, TokenScope
+from tenants.models import Membership, Role, TokenScope
 from tenants.principals import Principal
 
-AUDIT_SHOWN = 100
 FRESH_LINK = "fresh_invitation"
 LIFETIMES = {
     "30": gettext_lazy("30 days"),
@@ -213,13 +212,3 @@ def revoke(request: HttpRequest, visit: Visit) -> HttpResponse:
         _("Token “%(name)s” is revoked; calls with it are refused from now on.") % {"name": token.name}
     )
     return redirect(visit.url("settings-access"))
-
-
-@page("settings", role=Role.ADMIN)
-def show_audit(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """What was done lately, by whom."""
-    members = Membership.objects.filter(workspace=visit.workspace).select_related("user")
-    names = {f"user:{member.user_id}": member.user.get_username() for member in members}
-    events = AuditEvent.objects.filter(workspace=visit.workspace).order_by("-at")[:AUDIT_SHOWN]
-    rows = [(event, names.get(event.actor, event.actor)) for event in events]
-    return visit.render("dashboard/settings_audit.html", {"rows": rows}, crumbs=[Crumb(_("Audit log"))])
