@@ -78,8 +78,10 @@ class LiveTurn:
             self._depart()
 
     async def _hear_within(self, seconds: float) -> bool:
+        # wait_for would make a task for every piece of every answer.
         try:
-            await asyncio.wait_for(self._news.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
         except TimeoutError:
             return False
         return True

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from openai.types import CompletionUsage
-from openai.types.chat import ChatCompletionChunk
-from openai.types.chat.chat_completion_chunk import ChoiceDelta, ChoiceDeltaToolCall
 
 from memoryapp.llm.reasoning import Parts, ReasoningFilter
 from memoryapp.llm.types import Delta, FinishReason, ToolCall, Usage
@@ -44,15 +42,17 @@ class ChunkReader:
         self._calls: dict[int, _Call] = {}
         self._usage = Usage()
 
-    def read(self, chunk: ChatCompletionChunk) -> Iterator[Delta]:
-        """What the chunk adds for the reader of the answer."""
-        if chunk.usage:
-            self._usage = usage_of(chunk.usage)
-        for choice in (chunk.choices or ())[:1]:
-            yield from self._told(choice.delta)
-            if choice.finish_reason and choice.finish_reason not in FAILED:
+    def read(self, chunk: object) -> Iterator[Delta]:
+        """What the chunk, as it came, adds for the reader of the answer."""
+        told = _fields(chunk)
+        if usage := _fields(told.get("usage")):
+            self._usage = Usage(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
+        for choice in _listed(told.get("choices"))[:1]:
+            yield from self._told(_fields(choice.get("delta")))
+            reason = _text(choice.get("finish_reason"))
+            if reason and reason not in FAILED:
                 self.finished = True
-                self._finish_reason = finish_reason_of(choice.finish_reason)
+                self._finish_reason = finish_reason_of(reason)
 
     def last(self) -> Delta:
         """The end of the answer: what was held back, the tool calls, the usage and why it ended."""
@@ -61,39 +61,54 @@ class ChunkReader:
         reason = "tool_calls" if calls else self._finish_reason
         return Delta(rest.text, rest.reasoning, tool_calls=calls, usage=self._usage, finish_reason=reason)
 
-    def _told(self, delta: ChoiceDelta | None) -> Iterator[Delta]:
-        # The package checks nothing it reads, so what its types promise may be missing.
-        if delta is None:
-            return
-        for call in delta.tool_calls or ():
+    def _told(self, delta: Mapping[str, object]) -> Iterator[Delta]:
+        for call in _listed(delta.get("tool_calls")):
             self._add_call(call)
-        parts = self._filter.feed(delta.content) if delta.content else Parts("", "")
-        reasoning = reasoning_of(delta) + parts.reasoning
+        content = _text(delta.get("content"))
+        parts = self._filter.feed(content) if content else Parts("", "")
+        reasoning = _thinking(delta) + parts.reasoning
         if parts.text or reasoning:
             self.started = True
             yield Delta(parts.text, reasoning)
 
-    def _add_call(self, piece: ChoiceDeltaToolCall) -> None:
-        place = self._place(piece.index, piece.id)
-        call = self._calls.setdefault(place, _Call())
-        call.id = call.id or piece.id or ""
-        if piece.function:
-            call.name = call.name or piece.function.name or ""
-            call.arguments += piece.function.arguments or ""
+    def _add_call(self, piece: Mapping[str, object]) -> None:
+        call_id, function = _text(piece.get("id")), _fields(piece.get("function"))
+        call = self._calls.setdefault(self._place(_count(piece.get("index")), call_id), _Call())
+        call.id = call.id or call_id
+        call.name = call.name or _text(function.get("name"))
+        call.arguments += _text(function.get("arguments"))
 
-    def _place(self, index: int | None, call_id: str | None) -> int:
+    def _place(self, place: int, call_id: str) -> int:
         """Some servers number every piece 0, or none, and tell calls apart by their ids only."""
-        place = index or 0
         known = self._calls.get(place)
         is_other = bool(known and known.id and call_id and call_id != known.id)
         return max(self._calls) + 1 if is_other else place
 
 
+def _fields(value: object) -> Mapping[str, object]:
+    """An object as it came; a server may send anything in its place."""
+    return value if isinstance(value, dict) else {}
+
+
+def _listed(value: object) -> list[Mapping[str, object]]:
+    return [_fields(each) for each in value] if isinstance(value, list) else []
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _thinking(message: Mapping[str, object]) -> str:
+    return _text(message.get("reasoning_content")) or _text(message.get("reasoning"))
+
+
 def reasoning_of(message: Any) -> str:
     """The thinking that servers send beside the text, under either of the names in use."""
-    extra = message.model_extra or {}
-    told = extra.get("reasoning_content") or extra.get("reasoning") or ""
-    return told if isinstance(told, str) else ""
+    return _thinking(message.model_extra or {})
 
 
 def usage_of(usage: CompletionUsage | None) -> Usage:

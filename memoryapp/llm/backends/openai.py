@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx2
 import openai
-from openai.types.chat import ChatCompletion, ChatCompletionChunk
+from openai.types.chat import ChatCompletion
 
 from memoryapp.llm.backends.chunks import ChunkReader, finish_reason_of, reasoning_of, usage_of
 from memoryapp.llm.backends.dialects import Dialect
@@ -24,7 +24,8 @@ from memoryapp.llm.reasoning import split_reasoning
 from memoryapp.llm.types import ChatRequest, Completion, Delta, ToolCall
 from memoryapp.safety.public_addresses import async_transport_for, transport_for
 
-Chunks = openai.AsyncStream[ChatCompletionChunk]
+# As they come: to make the package's models of them takes longer than all else that is done with a word of an answer.
+Chunks = openai.AsyncStream[object]
 
 DEFAULT_ADDRESS = "https://api.openai.com/v1"
 NO_KEY = "none"  # local servers want no key, the package wants one
@@ -102,7 +103,9 @@ class OpenAIBackend:
             talk = Negotiation(self.base_url, request, streaming=True)
             while not talk.settled:
                 with talk.turn():
-                    chunks = await client.chat.completions.create(**talk.body)
+                    chunks = await client.post(
+                        "/chat/completions", cast_to=object, body=talk.body, stream=True, stream_cls=Chunks
+                    )
             async with chunks:
                 yield chunks
 
