@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy
 from memoryapp.actions.agents import create_agent
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.welcome import steps
+from tenants.models import Role
 
 
 class NewAgentForm(PageForm):
@@ -53,4 +55,38 @@ def show_agents(request: HttpRequest, visit: Visit) -> HttpResponse:
     return visit.render("dashboard/agents.html", {"form": form}, status=400 if form.errors else 200)
 
 
-urlpatterns = [path("", show_agents, name="agents")]
+class FirstAgentForm(PageForm):
+    """What the first agent of a first run needs."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    description = forms.CharField(
+        label=gettext_lazy("What it does"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("A sentence is enough; its four files can be written later."),
+    )
+
+
+@page("agents", role=Role.ADMIN)
+def first_agent(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The wizard's agent; where there is one already, the wizard goes on with it."""
+    if visit.agents:
+        return redirect("dashboard:playground-first", visit.workspace.slug, visit.agents[0].slug)
+    form = FirstAgentForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        try:
+            agent = create_agent(principal=visit.principal, slug=slugify(values["name"]) or "agent", **values)
+        except REFUSALS as error:
+            form.refuse(error)
+        else:
+            return redirect("dashboard:playground-first", visit.workspace.slug, agent.slug)
+    context = {"form": form, "steps": steps("agent")}
+    return visit.render("entrance/first_agent.html", context, status=400 if form.errors else 200)
+
+
+urlpatterns = [
+    path("", show_agents, name="agents"),
+    path("first/", first_agent, name="agents-first"),
+]

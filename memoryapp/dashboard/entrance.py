@@ -20,6 +20,7 @@ from memoryapp.models import Agent
 from tenants.actions import InvalidTenantInput
 from tenants.authentication import membership_for_session
 from tenants.exceptions import UnknownWorkspace
+from tenants.first_account import is_untouched
 from tenants.principals import principal_for_member
 from tenants.profiles import update_profile
 from tenants.scoping import workspace_scope
@@ -47,6 +48,10 @@ class SignIn(LoginView):
 
     authentication_form = SignInForm
     redirect_authenticated_user = True
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        # Nobody can sign in where nobody has an account.
+        return redirect("welcome") if is_untouched() else super().get(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         further = enter(

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from memoryapp.chat.trying import TriedTurn, try_turn
 from memoryapp.chat.turns import Said, run_turn
-from memoryapp.dashboard import morning
+from memoryapp.dashboard import first_words, morning
 from memoryapp.dashboard.conversation_memory import account_of, last_recall
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.dashboard.preview import show_preview
@@ -199,6 +199,7 @@ def read_now(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 urlpatterns = [
     *morning.urlpatterns,
+    *first_words.urlpatterns,
     path("", show_playground, name="playground"),
     path("memory/", show_memory, name="playground-memory"),
     path("preview/", show_preview, name="playground-preview"),

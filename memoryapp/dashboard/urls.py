@@ -20,6 +20,7 @@ pages += [
 
 urlpatterns = [
     path("", go_home, name="home"),
+    path("welcome/", include("memoryapp.dashboard.welcome")),
     path("sign-in/", SignIn.as_view(), name="login"),
     path("sign-in/code/", SecondStep.as_view(), name="login-code"),
     path("sign-out/", LogoutView.as_view(), name="logout"),

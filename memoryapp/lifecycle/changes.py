@@ -33,6 +33,8 @@ from tenants.scoping import Scope
 LOW_CONFIDENCE = 0.7
 STANDING = (Fact.Status.ACTIVE, Fact.Status.PENDING)
 SPACES = regex.compile(r"\s+")
+# Typographic marks as they are typed, one for one, so that places stay where they are.
+PLAIN_MARKS = str.maketrans("’‘ʼ“”„‐‑–—", "'''\"\"\"----")
 SENTENCE_END = regex.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
@@ -279,8 +281,8 @@ class FactWriter:
 
 
 def _find(quote: str, text: str) -> tuple[int, int] | None:
-    """Where the quote stands in the text, white space and case apart."""
-    words = SPACES.split(quote.strip())
+    """Where the quote stands in the text, white space, case and the shape of marks apart."""
+    words, text = SPACES.split(quote.strip().translate(PLAIN_MARKS)), text.translate(PLAIN_MARKS)
     if not any(words):
         return None
     found = regex.search(r"\s+".join(regex.escape(word) for word in words), text, regex.IGNORECASE)

@@ -87,7 +87,7 @@ FOR_ADMINS = {
     "settings-webhooks",
 }
 # The last two lead back to the account while there is no second step to prove oneself by.
-REDIRECTS = {"workspace", "account-second-step-off", "account-codes"}
+REDIRECTS = {"workspace", "agents-first", "account-second-step-off", "account-codes"}
 AGENT_TABS = {"overview", "playground", "facts", "recall", "files", "dreams", "inbox", "rules"}
 
 

@@ -21,6 +21,7 @@ from memoryapp.embedded import EmbeddedServer
 from memoryapp.management.children import Child
 from memoryapp.management.demo import ensure_demo, read_login
 from memoryapp.management.supervisor import AlreadyRunning, Supervisor, supervise_alone
+from tenants.first_account import is_untouched
 
 READY_SECONDS = 60
 EVERY_ADDRESS = {"0.0.0.0", "::", ""}  # noqa: S104 - recognised here, not listened on
@@ -77,6 +78,7 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
         refuse_unsafe_role()
         self.made_demo = make_demo and ensure_demo(self.login_file, url)
+        self.needs_account = is_untouched()
         connections.close_all()
 
     def wait_for_page(self, supervisor: Supervisor, web: Child, host: str, port: int) -> None:
@@ -90,7 +92,9 @@ class Command(BaseCommand):
         """Say where it runs; the password and the token once only, since logs are kept and read."""
         login = read_login(self.login_file)
         self.say(f"\nmemoryapp is running: {url}")
-        if login is None:
+        if self.needs_account:
+            self.say("  Nobody has an account yet: the first one is made there, by whoever comes first.")
+        elif login is None:
             self.say("  No login file: `manage.py createsuperuser` and `changepassword` help with logins.")
         elif self.made_demo:
             self.say(f"  login   {login['username']} / {login['password']}")
