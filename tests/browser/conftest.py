@@ -116,7 +116,12 @@ def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
     contexts = []
 
     def open_browser(
-        person: Person | None = None, *, width: str = "desk", theme: str = "light", script: bool = True
+        person: Person | None = None,
+        *,
+        width: str = "desk",
+        theme: str = "light",
+        script: bool = True,
+        locale: str = "en-GB",
     ) -> Visitor:
         wide, high = WIDTHS[width]
         context = browser.new_context(
@@ -125,6 +130,7 @@ def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
             color_scheme="dark" if theme == "dark" else "light",
             reduced_motion="reduce",
             java_script_enabled=script,
+            locale=locale,
         )
         contexts.append(context)
         visitor = Visitor(context.new_page())
