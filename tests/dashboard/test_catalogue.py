@@ -28,16 +28,17 @@ def catalogue() -> Catalog:
 
 
 def test_what_is_said_is_in_the_catalogue_and_nothing_else(catalogue: Catalog) -> None:
-    spoken = {key_of(message): [path for path, _line in message.locations] for message in messages(said())}
+    spoken = {key_of(message): message.locations[0][0] for message in messages(said())}
     kept = {key_of(message) for message in messages(catalogue)}
-    assert {key: places for key, places in spoken.items() if key not in kept} == {}, "not in the catalogue"
-    assert kept - set(spoken) == set(), "said nowhere any more"
+    fresh = [f"{place}: {key[0]}" for key, place in spoken.items() if key not in kept]
+    assert not fresh, "not in the catalogue yet:\n" + "\n".join(fresh)
+    stale = [key[0] for key in kept if key not in spoken]
+    assert not stale, "in the catalogue, and said nowhere any more:\n" + "\n".join(stale)
 
 
 def test_everything_is_translated(catalogue: Catalog) -> None:
-    assert [key_of(message) for message in messages(catalogue) if not all(texts_of(message))] == []
-    assert [key_of(message) for message in messages(catalogue) if message.fuzzy] == []
-    assert [*catalogue.obsolete] == []
+    left = [key_of(each)[0] for each in messages(catalogue) if each.fuzzy or not all(texts_of(each))]
+    assert not left, "not translated yet:\n" + "\n".join(left)
 
 
 def test_a_translation_fills_in_what_its_message_does(catalogue: Catalog) -> None:
