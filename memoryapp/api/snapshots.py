@@ -68,6 +68,12 @@ class PreviewedFacts(serializers.Serializer[Any]):
     items = serializers.ListField(child=serializers.JSONField())
 
 
+class PreviewedMessages(serializers.Serializer[Any]):
+    new = serializers.IntegerField(default=0)
+    known = serializers.IntegerField(default=0)
+    conversations = serializers.IntegerField(default=0)
+
+
 class ImportPreview(serializers.Serializer[ImportSummary]):
     previewId = serializers.UUIDField(source="row.pk")
     expiresAt = serializers.DateTimeField(source="row.expires_at")
@@ -82,6 +88,7 @@ class ImportPreview(serializers.Serializer[ImportSummary]):
     notices = serializers.ListField(child=serializers.CharField(), source="row.notices")
     facts = PreviewedFacts()
     dreams = serializers.IntegerField(help_text="Lines of dream reports.")
+    messages = PreviewedMessages()
 
 
 class Upload(serializers.Serializer[Any]):
@@ -90,7 +97,7 @@ class Upload(serializers.Serializer[Any]):
         FORMATS,
         default=SNAPSHOT,
         help_text="`snapshot`, or another product's: the `workspace` folder of an OpenClaw or MateClaw agent, a "
-        "`basic-memory` folder, or a `mem0` export (JSON).",
+        "`basic-memory` folder, a `mem0` export (JSON), or `conversations` (JSON Lines).",
     )
     include = serializers.ChoiceField(
         ["shared", "personal"],

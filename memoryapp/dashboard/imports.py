@@ -85,6 +85,8 @@ def _apply(visit: Visit, import_id: UUID) -> HttpResponse:
         return redirect(visit.url("files-import", import_id))
     files, facts = len(row.changes["files"]), len(row.changes["facts"])
     said = _("Imported %(files)d files and %(facts)d facts.") % {"files": files, "facts": facts}
+    if "messages" in row.changes["counts"]:
+        said = _("Imported %(messages)d messages, which are being read.") % row.changes["counts"]
     visit.toast(said, undo=visit.url("files-import-undo", row.pk))
     return redirect(visit.url("files"))
 

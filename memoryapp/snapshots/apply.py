@@ -12,6 +12,7 @@ from django.utils import timezone
 from memoryapp.actions.files import delete_file, write_file
 from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed
 from memoryapp.models import Agent, FileRevision, ImportPart, SnapshotImport, WorkspaceFile
+from memoryapp.snapshots.foreign.talks import MESSAGES, ConversationImport, bring_talk, remove_talks
 from memoryapp.snapshots.preview import load_import
 from memoryapp.snapshots.restoring import Restoring, remove_restored
 from tenants.actions import record_audit
@@ -19,7 +20,7 @@ from tenants.models import Role
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
 
-ORDER = {"file": 0, "facts": 1, "history": 2, "contradictions": 3, "dreams": 4}
+ORDER = {"file": 0, "facts": 1, "history": 2, "contradictions": 3, "dreams": 4, MESSAGES: 5}
 UNCHANGED = "unchanged"
 
 
@@ -85,6 +86,7 @@ def _write_all(
     progress: Callable[[int], object],
 ) -> dict[str, Any]:
     restoring = Restoring(principal, agent)
+    talks = ConversationImport(principal.workspace, agent, enqueue=True)
     files: list[dict[str, Any]] = []
     counts: Counter[str] = Counter()
     parts = ImportPart.objects.filter(snapshot_import=row)
@@ -95,10 +97,19 @@ def _write_all(
         part = parts.get(pk=pk)
         if kind == "file":
             files += _write_file(principal, agent, part, counts)
+        elif kind == MESSAGES:
+            bring_talk(talks, part.text)
         else:
             restoring.restore(kind, part.target_scope, part.text, part.path)
         progress(1)
-    return {"files": files, **restoring.finish(), "counts": {**counts, **restoring.counts}}
+    if talks.conversations:
+        counts.update(messages=talks.added, conversations=len(talks.made))
+    return {
+        "files": files,
+        **restoring.finish(),
+        "conversations": [str(pk) for pk in talks.made],
+        "counts": {**counts, **restoring.counts},
+    }
 
 
 def _write_file(
@@ -163,6 +174,7 @@ def undo_import(*, principal: Principal, agent: Agent, import_id: UUID) -> dict[
             raise Conflict("There is nothing to undo.", code="nothing_to_undo")
         results = [(entry["path"], _put_back(principal, agent, row, entry)) for entry in row.changes["files"]]
         facts, kept = remove_restored(principal, row.changes)
+        remove_talks(principal, row.changes.get("conversations", ()))
         row.status, row.undone_at = SnapshotImport.Status.UNDONE, timezone.now()
         row.save(update_fields=["status", "undone_at", "updated_at"])
         outcome = {

@@ -18,6 +18,7 @@ from memoryapp.models import Agent, ImportPart, WorkspaceFile
 from memoryapp.snapshots.diffs import DiffBudget, LineDiff, line_diff
 from memoryapp.snapshots.fact_states import NEW, FactStates
 from memoryapp.snapshots.foreign.facts import Told, line_of, reason_of
+from memoryapp.snapshots.foreign.talks import prepare_talk
 from memoryapp.snapshots.incoming import FactLine, Line, Unreadable, read_line, stored_line
 from tenants.principals import Principal
 from tenants.scoping import Scope
@@ -135,6 +136,19 @@ def prepare_told(
         except (MemoryAppError, Unreadable) as error:
             told.complain(each.number, reason_of(error) if isinstance(error, MemoryAppError) else str(error))
     return _judged_part(lines, told.problems, states) if lines or told.problems else None
+
+
+def prepare_messages(principal: Principal, agent: Agent, name: str, content: bytes) -> FilePart:
+    """The messages of a file of conversations, as the acting owner's."""
+    talk = prepare_talk(principal, agent, name, content)
+    counts = {**talk.counts, "unreadable": len(talk.problems), "conversations": len(talk.conversations)}
+    has_news = bool(talk.counts[NEW])
+    return FilePart(
+        ImportPart.Action.CREATE if has_news else ImportPart.Action.SKIP,
+        "" if has_news else "known here already",
+        text="\n".join(talk.lines),
+        detail={"counts": counts, "unreadable": talk.problems[:SHOWN_PROBLEMS]},
+    )
 
 
 def _judged_part(lines: Sequence[Line], problems: list[dict[str, Any]], states: FactStates) -> FilePart:

@@ -20,6 +20,7 @@ from memoryapp.snapshots.diffs import DiffBudget
 from memoryapp.snapshots.fact_states import FactStates
 from memoryapp.snapshots.foreign import Source
 from memoryapp.snapshots.foreign.packing import PACKED
+from memoryapp.snapshots.foreign.talks import MESSAGES
 from memoryapp.snapshots.limits import ArchiveRefused
 from memoryapp.snapshots.manifest import Manifest, read_manifest
 from memoryapp.snapshots.names import Contents, Part, Placed, shown
@@ -28,6 +29,7 @@ from memoryapp.snapshots.parts import (
     RefusedPart,
     prepare_data,
     prepare_file,
+    prepare_messages,
     prepare_told,
     readable_text,
 )
@@ -86,7 +88,7 @@ def preview_import(
     principal.require(Role.MEMBER)
     if principal.is_system and with_personal:
         raise NotPermitted("Personal memory is somebody's: say whose.")
-    with source.opened(upload) as archive:
+    with source.opened(upload, filename) as archive:
         contents = source.placed(archive, with_personal=with_personal)
         manifest = (
             read_manifest(archive.read(contents.manifest)) if contents.manifest else Manifest(version=0)
@@ -189,6 +191,8 @@ def _part(preview: Previewing, entry: Placed, name: str) -> FilePart | None:
             raise RefusedPart(NOT_LISTED)
         edited = listed.sha256 != hashlib.sha256(content).hexdigest()
     scope = scope_of(entry.part)
+    if entry.kind == MESSAGES:
+        return prepare_messages(preview.principal, preview.agent, entry.path, content)
     if entry.tells is not None:
         told = entry.tells(readable_text(content))
         return prepare_told(preview.principal, preview.agent, told, scope, preview.states_of(scope))

@@ -8,6 +8,7 @@ from typing import Any
 
 from memoryapp.models import ImportPart, SnapshotImport
 from memoryapp.snapshots.fact_states import CONFLICTING, FORGOTTEN, KNOWN, NEW
+from memoryapp.snapshots.foreign.talks import MESSAGES
 
 STATES = (NEW, KNOWN, CONFLICTING, FORGOTTEN)
 
@@ -24,6 +25,7 @@ class ImportSummary:
     unreadable: list[dict[str, Any]] = field(default_factory=list)
     items: list[dict[str, Any]] = field(default_factory=list)
     dreams: int = 0
+    messages: Counter[str] = field(default_factory=Counter)
 
     @property
     def rejected(self) -> list[dict[str, Any]]:
@@ -45,8 +47,8 @@ class ImportSummary:
 
     @property
     def changes(self) -> int:
-        """How many files and facts an import would write."""
-        return len(self.create) + len(self.update) + self.counts[NEW]
+        """How many files, facts and messages an import would write."""
+        return len(self.create) + len(self.update) + self.counts[NEW] + self.messages[NEW]
 
 
 def summary_of(row: SnapshotImport) -> ImportSummary:
@@ -67,5 +69,7 @@ def _add(summary: ImportSummary, part: ImportPart) -> None:
     if part.kind == "facts":
         summary.counts.update({state: counts.get(state, 0) for state in STATES})
         summary.items += part.detail.get("facts", [])
+    elif part.kind == MESSAGES:
+        summary.messages.update({name: counts.get(name, 0) for name in (NEW, KNOWN, "conversations")})
     elif part.kind == "dreams":
         summary.dreams += counts.get(NEW, 0)

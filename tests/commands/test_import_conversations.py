@@ -92,11 +92,18 @@ def test_running_it_again_adds_only_what_is_new(alice: Person, talk: Path) -> No
     assert [message.number for message in messages(alice)] == [1, 2, 3, 4]
 
 
+def test_a_trial_counts_and_stores_nothing(alice: Person, talk: Path) -> None:
+    assert run(talk, "--dry-run")[0].startswith("Would import 3 messages into 1 conversations; 0 were there")
+    assert messages(alice) == []
+    run(talk, "--extract", "no")
+    assert run(talk, "--dry-run")[0].startswith("Would import 0 messages into 1 conversations; 3 were there")
+
+
 def test_a_run_that_was_stopped_goes_on_where_it_stopped(
     alice: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from memoryapp.management.commands import import_conversations
-    from memoryapp.management.conversation_import import ConversationImport
+    from memoryapp.snapshots.foreign.talks import ConversationImport
 
     monkeypatch.setattr(import_conversations, "BATCH", 3)
     lines = [{"role": "user", "content": f"Line {number}", "owner": "mel"} for number in range(10)]

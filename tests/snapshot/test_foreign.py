@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memoryapp.actions.fact_lifecycle import delete_fact
-from memoryapp.models import Fact, FactSource, WorkspaceFile
+from memoryapp.models import Conversation, Event, Fact, FactSource, WorkspaceFile
 from tenants.scoping import workspace_scope
 from tests.conftest import Person
 from tests.snapshot.conftest import MakeDoor
@@ -196,3 +196,35 @@ def test_credentials_in_notes_and_facts_are_masked(door: MakeDoor, alice: Person
     door(alice).bring(archive(Entry("deploy.md", note)), format="basic-memory")
     assert secret not in files(alice)["notes/deploy.md"]
     assert secret not in json.dumps(list(facts(alice)))
+
+
+def test_conversations_come_in_as_ones_own_and_are_read(door: MakeDoor, alice: Person) -> None:
+    lines = [
+        {
+            "role": "user",
+            "content": "Hello there!",
+            "timestamp": "2024-03-28T09:30:00+00:00",
+            "conversation": "t1",
+        },
+        {"role": "assistant", "content": "Hello Ana.", "conversation": "t1"},
+        {"role": "user", "content": "And another one.", "owner": "api:ana"},
+        {"role": "user", "content": "Not mine.", "owner": "ben"},
+        {"role": "narrator", "content": "x"},
+    ]
+    data, ana = "\n".join(map(json.dumps, lines)).encode(), {"endUserId": "ana"}
+    mine = door(alice)
+    assert mine.preview(data, format="conversations", **ana)[1]["code"] == "whose_conversations"
+    preview = mine.previewed(data, format="conversations", include="personal", **ana)
+    assert preview["messages"] == {"new": 3, "known": 0, "conversations": 2}
+    assert [each["line"] for each in preview["facts"]["unreadable"]] == [4, 5]
+    status, done = mine._send("import", {"previewId": preview["previewId"], **ana}, json_body=True)
+    assert (status, done["counts"]) == (200, {"messages": 3, "conversations": 2})
+    with workspace_scope(alice.workspace):
+        talk = Conversation.objects.get(workspace=alice.workspace, external_id="t1")
+        assert (talk.owner_key, talk.message_count, talk.trigger) == ("api:ana", 2, "import")
+        assert Event.objects.filter(kind="extraction", subject_id=talk.pk).exists()
+    again = mine.previewed(data, format="conversations", include="personal", **ana)
+    assert again["messages"] == {"new": 0, "known": 3, "conversations": 2}
+    assert mine._send(f"import/{done['importId']}/undo", ana, json_body=True)[0] == 200
+    with workspace_scope(alice.workspace):
+        assert not Conversation.objects.filter(workspace=alice.workspace).exists()

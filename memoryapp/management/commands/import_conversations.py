@@ -15,9 +15,9 @@ from memoryapp.actions.agents import load_agent
 from memoryapp.exceptions import MemoryAppError
 from memoryapp.lifecycle.extraction import extract_now
 from memoryapp.llm.errors import ModelError
-from memoryapp.management.conversation_import import ConversationImport
-from memoryapp.management.message_lines import BadLine, LineReader, MessageLine, numbered_lines
 from memoryapp.models import Conversation
+from memoryapp.snapshots.foreign.message_lines import BadLine, LineReader, MessageLine, numbered_lines
+from memoryapp.snapshots.foreign.talks import ConversationImport
 from tenants.models import GLOBAL_WORKSPACE_ID, Workspace
 from tenants.principals import principal_for_job
 from tenants.scoping import workspace_scope

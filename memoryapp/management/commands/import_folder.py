@@ -12,11 +12,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from memoryapp.exceptions import MemoryAppError
 from memoryapp.management.commands.import_conversations import find_agent, find_workspace
-from memoryapp.management.message_lines import owner_key_of
 from memoryapp.management.progress import progress_bar
 from memoryapp.models import Agent, ImportPart, SnapshotImport
 from memoryapp.snapshots.apply import apply_import
-from memoryapp.snapshots.foreign import PLACES, Source
+from memoryapp.snapshots.foreign import Source
+from memoryapp.snapshots.foreign.message_lines import owner_key_of
 from memoryapp.snapshots.foreign.packing import packed_folder
 from memoryapp.snapshots.limits import MEGABYTE, SNAPSHOT_LIMITS
 from memoryapp.snapshots.preview import preview_import
@@ -32,6 +32,8 @@ LIMITS: Final = replace(
     SNAPSHOT_LIMITS, entries=10_000, total_bytes=64 * MEGABYTE, upload_bytes=80 * MEGABYTE, seconds=300.0
 )
 PROBLEMS_SHOWN: Final = 20
+# Conversations have a command of their own, which takes files of any length.
+FORMATS: Final = ("workspace", "basic-memory", "mem0")
 
 
 class Command(BaseCommand):
@@ -42,7 +44,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", metavar="FOLDER-or-ZIP", type=Path)
-        parser.add_argument("--format", required=True, choices=sorted(PLACES), help="what it is a folder of")
+        parser.add_argument("--format", required=True, choices=FORMATS, help="what it is a folder of")
         parser.add_argument("--agent", required=True, metavar="ID-or-slug")
         parser.add_argument("--workspace", metavar="SLUG", help="default: the only one there is")
         parser.add_argument(

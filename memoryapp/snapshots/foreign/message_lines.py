@@ -39,6 +39,7 @@ class BadLine(Exception):
 
     def __init__(self, number: int, reason: str) -> None:
         super().__init__(f"line {number}: {reason}")
+        self.number, self.reason = number, reason
 
 
 @dataclass(frozen=True, slots=True)
