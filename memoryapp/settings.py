@@ -30,7 +30,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS_ONLY else None
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
-FORCE_SCRIPT_NAME = env.text("MEMORYAPP_URL_PREFIX", "") or None
+URL_PREFIX = env.text("MEMORYAPP_URL_PREFIX", "").strip("/")
+FORCE_SCRIPT_NAME = f"/{URL_PREFIX}" if URL_PREFIX else None
 ALLOW_PRIVATE_URLS = env.flag("MEMORYAPP_ALLOW_PRIVATE_URLS", default=False)
 
 # --- Application ------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -25,4 +24,4 @@ class Command(BaseCommand):
             raise CommandError(f"There is nobody called {options['username']!r} who may sign in.")
         key = urlsafe_base64_encode(force_bytes(user.pk))
         path = reverse("password-reset", args=[key, default_token_generator.make_token(user)])
-        self.stdout.write((settings.FORCE_SCRIPT_NAME or "").rstrip("/") + path)
+        self.stdout.write(path)
