@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memoryapp.api.fields import Decimal, Flag, JSONObject, RawText, Text, Whole
+from memoryapp.api.strict import StrictBody
 from memoryapp.models import Fact, FactFeedback, FactRevision
 from memoryapp.retrieval.search import MOST_RESULTS, Hit
 from tenants.scoping import Scope
@@ -63,7 +64,7 @@ class WrittenFact(FactBody):
     masked = serializers.BooleanField(help_text="A credential was masked.")
 
 
-class FactFields(serializers.Serializer[Any]):
+class FactFields(StrictBody):
     """What may be said of a fact, when it is made and when it is changed."""
 
     category = Text(max_length=64, allow_blank=True, required=False)
@@ -89,14 +90,14 @@ class NewFactBody(FactFields):
     attributedTo = serializers.ChoiceField(Fact.Source.choices, source="attributed_to", required=False)
 
 
-class SaidBody(serializers.Serializer[Any]):
+class SaidBody(StrictBody):
     role = serializers.ChoiceField(["user", "assistant"])
     content = Text(max_length=64_000)
     name = Text(max_length=120, required=False)
     at = serializers.DateTimeField(required=False, help_text="When it was said; now, unless told.")
 
 
-class NewMessages(serializers.Serializer[Any]):
+class NewMessages(StrictBody):
     """Messages to be read for what is worth keeping."""
 
     infer = Flag()
@@ -127,7 +128,7 @@ class Deleted(serializers.Serializer[Any]):
     deleted = serializers.IntegerField()
 
 
-class FactSearch(serializers.Serializer[Any]):
+class FactSearch(StrictBody):
     query = Text(max_length=MAX_QUERY)
     filter = JSONObject(required=False, allow_null=True)
     topK = Whole(min_value=1, max_value=MOST_RESULTS, default=10)

@@ -379,3 +379,20 @@ class TestOwners:
 
 def _break(*arguments: Any, **named: Any) -> None:
     raise RuntimeError("The storage is on fire.")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "field"),
+    [
+        ("POST", "", {"text": "Tea, never coffee.", "scpoe": "TEAM"}, "scpoe"),
+        ("POST", "", {"infer": True, "messages": [{"role": "user", "content": "Hi"}], "agent": "x"}, "agent"),
+        ("POST", "/search", {"query": "tea", "topk": 3}, "topk"),
+    ],
+)
+def test_a_misspelt_field_is_told_and_nothing_is_kept(
+    call: Call, alice: Person, method: str, path: str, body: dict[str, Any], field: str
+) -> None:
+    refused = call(alice, method, f"/memory/juno/facts{path}", body)
+    assert refused.status_code == 400
+    assert list(refused.json()["errors"]) == [field]
+    assert call(alice, "GET", "/memory/juno/facts").json()["count"] == 0

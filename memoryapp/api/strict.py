@@ -1,0 +1,21 @@
+"""Bodies in which a field that nobody knows is a mistake: a misspelt one must not be taken for one left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+# Whom the request acts for stands beside what it says.
+ACTING = frozenset({"endUserId", "channel"})
+
+
+class StrictBody(serializers.Serializer[Any]):
+    """A body that is refused with an entry for each field that it does not have."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        unknown = sorted(set(data) - set(self.fields) - ACTING) if isinstance(data, Mapping) else []
+        if unknown:
+            raise serializers.ValidationError({name: ["This field means nothing here."] for name in unknown})
+        return super().to_internal_value(data)
