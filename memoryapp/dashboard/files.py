@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from memoryapp.actions.file_text import checked_path
 from memoryapp.actions.files import delete_file, load_file, restore_revision, set_prompt_files, write_file
 from memoryapp.dashboard import file_additions, file_reasons, imports
-from memoryapp.dashboard.diffs import count_changes
+from memoryapp.dashboard.file_revisions import compared
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.merging import merge_texts
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
@@ -26,7 +26,6 @@ from tenants.models import Role
 from tenants.scoping import Scope, workspace_scope
 
 VIEWS = {"edit": gettext_lazy("Edit"), "split": gettext_lazy("Split"), "preview": gettext_lazy("Preview")}
-REVISIONS_SHOWN = 30
 FOLDERS = ("memory/", "dreams/")
 LONGEST_PREVIEW = 200_000
 
@@ -47,16 +46,6 @@ class Shelf:
     @property
     def prompt_size(self) -> int:
         return sum(len(file.content) for file in self.in_prompt)
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """One revision as the drawer lists it."""
-
-    revision: FileRevision
-    added: int
-    removed: int
-    chosen: bool
 
 
 def _shelf(visit: Visit) -> Shelf:
@@ -101,7 +90,7 @@ def _show(visit: Visit, shelf: Shelf, file: WorkspaceFile | None, **more: Any) -
         "draft": file.content if file else "",
         "may_edit": file is not None and (file.scope == Scope.PERSONAL or visit.principal.can(Role.MEMBER)),
         "may_order": visit.principal.can(Role.MEMBER),
-        **(_drawer(visit, file) if file and "revisions" in visit.request.GET else {}),
+        **(compared(visit, file) if file and "revisions" in visit.request.GET else {}),
         **({"locked": _edited_sections(visit, file)} if file else {}),
         "budget": settings.MEMORY_SYSTEM_BLOCK_MAX_CHARS
         + settings.MEMORY_MEMORY_MD_MAX_CHARS
@@ -117,17 +106,6 @@ def _show(visit: Visit, shelf: Shelf, file: WorkspaceFile | None, **more: Any) -
 def _edited_sections(visit: Visit, file: WorkspaceFile) -> list[str]:
     rows = FileSection.objects.visible_to(visit.principal).filter(file=file, person_edited=True)
     return [heading or _("the beginning") for heading in rows.values_list("heading", flat=True)]
-
-
-def _drawer(visit: Visit, file: WorkspaceFile) -> dict[str, Any]:
-    """The revisions of a file, newest first, with one compared to what it replaced."""
-    revisions = list(FileRevision.objects.visible_to(visit.principal).filter(file=file)[:REVISIONS_SHOWN])
-    wanted = visit.request.GET.get("revisions", "")
-    chosen = next(
-        (row for row in revisions if str(row.number) == wanted), revisions[0] if revisions else None
-    )
-    past = [Past(row, *count_changes(row.before, row.after), row is chosen) for row in revisions]
-    return {"past": past, "chosen": chosen, "drawer": True}
 
 
 def _save(visit: Visit, file_path: str, scope: str) -> HttpResponse:
@@ -208,11 +186,11 @@ def create(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 @page("files")
 def arrange(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Switch a shared file on or off for the prompt, or move it one up or down."""
+    """Switch a shared file on or off for the prompt, or move it: one up or down, or to a place by its number."""
     file_path, wanted = request.POST.get("path", ""), request.POST.get("do", "")
     with workspace_scope(visit.workspace):
         paths = [file.path for file in _shelf(visit).in_prompt]
-    order = _arranged(paths, file_path, wanted)
+    order = _arranged(paths, file_path, wanted, request.POST.get("at", ""))
     try:
         set_prompt_files(principal=visit.principal, agent=visit.the_agent, paths=order)
     except REFUSALS as error:
@@ -221,16 +199,20 @@ def arrange(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect(back if back.startswith(visit.url("files")) else visit.url("files"))
 
 
-def _arranged(paths: list[str], moved: str, wanted: str) -> list[str]:
+def _arranged(paths: list[str], moved: str, wanted: str, at: str) -> list[str]:
     if wanted == "on":
         return [*paths, moved] if moved not in paths else paths
     if wanted == "off":
         return [name for name in paths if name != moved]
     if moved not in paths:
         return paths
-    place = paths.index(moved) + (-1 if wanted == "up" else 1)
+    place = paths.index(moved)
+    if wanted == "place":
+        place = int(at) if at.isdecimal() and len(at) < 5 else place
+    else:
+        place = max(place + (-1 if wanted == "up" else 1), 0)
     rest = [name for name in paths if name != moved]
-    return [*rest[: max(place, 0)], moved, *rest[max(place, 0) :]]
+    return [*rest[:place], moved, *rest[place:]]
 
 
 @page("files")

@@ -70,3 +70,41 @@ if (form) {
     }
   });
 }
+
+// The order in the prompt by dragging; the buttons and Alt with an arrow do the same.
+const order = document.querySelector("[data-order]");
+const placing = document.getElementById("place-file");
+
+if (order && placing) {
+  let dragged = null;
+  let home = null;
+  for (const row of order.querySelectorAll("[data-movable]")) row.draggable = true;
+
+  order.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest("[data-movable]");
+    home = dragged.nextElementSibling;
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", dragged.dataset.movable);
+    dragged.classList.add("dragged");
+  });
+  order.addEventListener("dragover", (event) => {
+    const over = event.target.closest("[data-movable]");
+    if (!dragged || !over) return;
+    event.preventDefault();
+    if (over === dragged) return;
+    const box = over.getBoundingClientRect();
+    over[event.clientY < box.top + box.height / 2 ? "before" : "after"](dragged);
+  });
+  order.addEventListener("drop", (event) => event.preventDefault());
+  order.addEventListener("dragend", (event) => {
+    dragged.classList.remove("dragged");
+    if (event.dataTransfer.dropEffect === "none") {
+      order.insertBefore(dragged, home);
+      return;
+    }
+    placing.elements.path.value = dragged.dataset.movable;
+    placing.elements.at.value = [...order.children].indexOf(dragged);
+    dragged = null;
+    placing.requestSubmit();
+  });
+}
