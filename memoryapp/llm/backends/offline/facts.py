@@ -135,7 +135,8 @@ _VERB_FIRST = regex.compile(
 # "Having compared both, user's team is going with …"
 _OWNER_SOON = regex.compile(r"^[^,;.]{3,60}, user\b")
 _PRONOUN_FIRST = compile_both(
-    r"^(?:it|this|that|these|those|they|he|she|there|them|your?|its|their|his|her)\b(?!\s+(?:year|"
+    r"^(?:turns out |apparently |luckily |sadly |the \w+ said )?(?:it|this|that|these|those|they|he|she|"
+    r"there|them|your?|its|their|his|her)\b(?!\s+(?:year|"
     r"spring|"
     r"summer|autumn|winter|month|week|weekend|season|term|quarter|morning|afternoon|evening|\p{L}+days?|"
     r"january|february|"

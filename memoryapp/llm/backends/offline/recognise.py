@@ -22,6 +22,7 @@ _ONCE = compile_both(
 _OF_THE_MOMENT = frozenset(("a passing state", "small talk"))
 REPORTED = "said by somebody else"
 ONE_TIME = "a request for this moment only"
+PASSING_STATUS = "a status that passes"
 ABOUT_THE_OTHER = "said of the other and not of oneself"
 NOT_RECOGNISED = "states nothing that the rules recognise"
 # What a sentence is as a whole, whatever its clauses look like by themselves.
@@ -140,7 +141,10 @@ def _is_standing(noise: Noise, rule: Rule, sentence: Sentence) -> bool:
     if noise.reason == ABOUT_THE_OTHER:
         return rule.category == "rule"
     return noise.gate == "utility" and (
-        sentence.explicit or (noise.reason == ONE_TIME and (rule.directive or rule.kind == "name"))
+        sentence.explicit
+        or (noise.reason == ONE_TIME and (rule.directive or rule.kind == "name"))
+        # "Don't restart it, a simulation is running": the status is why.
+        or (noise.reason == PASSING_STATUS and rule.directive and rule.category == "rule")
     )
 
 

@@ -12,8 +12,10 @@ DECISIONS = (
         r"committed to|went with|going with|(?:went|going) for(?=.*\b(?:over|instead|rather than|"
         r"because)\b)|will go with|go with|ended up (?:choosing|"
         r"picking|with)|"
-        r"ruled out|rejected|standardi[sz]ed on|standardi[sz]ing on|(?:adopted|adopting)(?!.*\b(?:dog|cat|"
-        r"puppy|kitten|child|boy|girl|baby|greyhound|rabbit|pet|son|daughter)\b)|sticking with|dropped|"
+        r"ruled out|rejected|standardi[sz]ed on|standardi[sz]ing on|(?:adopted|adopting)(?!.*\b(?:pups?|"
+        r"kitty|bunny|animal|pets?|dog|cat|"
+        r"puppy|kitten|child|boy|girl|baby|greyhound|rabbit|pet|son|daughter)\b)|sticking with|dropped(?! "
+        r"(?:off|by|in|out|it|them|my|the kids)\b)|"
         r"dropping|ditched|ditching|abandoned|abandoning|scrapped|voted|turned down|"
         r"said no to)\b(?! (?:up|it|that|to (?:ask|say|"
         r"write) you)\b)",

@@ -107,7 +107,7 @@ NO_NAME = words(
     "something someone anything anyone all some most many each every both today tomorrow yesterday thanks "
     "sure great nice good well maybe perhaps not now then also just as since because while "
     "after before until long short old new good bad many few big small such how why where which who talk "
-    "sounds looks feels seems works makes let does is are was"
+    "i'm i've i'd i'll i'm it's that's there's sounds looks feels seems works makes let does is are was"
 )
 ARTEFACT = regex.compile(
     r"\b(?:page|button|file|output|result|answer|reply|version|tests?|code|function|line|error|screen|"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memoryapp.llm.backends.offline.english.courtesies import ABOUT_YOU, ENCOURAGEMENT, EVALUATION, SMALL_TALK
 from memoryapp.llm.backends.offline.english.nouns import one_of
+from memoryapp.llm.backends.offline.english.thin import THIN
 from memoryapp.llm.backends.offline.statements import noise
 
 _ONE_TIME_VERBS = one_of(
@@ -238,6 +239,7 @@ NOISE = (
     *ENCOURAGEMENT,
     *EVALUATION,
     *ABOUT_YOU,
+    *THIN,
     *MOMENTARY,
     *STATUS,
     *ONE_TIME,

@@ -44,8 +44,10 @@ PEOPLE = (
         rf"street|base) )(?:is|was) (?:called |named )?(?:{TITLE} )?"
         rf"{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+ \p{{Lu}}[\p{{L}}'’-]+",
         rf"^{NOT_A_NAME}(?:Dr\.? |Prof\.? |Mr\.? |Mrs\.? |Ms\.? )?{NAME}(?:,? (?:from|at|in|of|"
-        r"on) [^,]{2,40},?|, [^,]{3,40},)? (?:is|was) (?:(?:now )?(?:my|our)(?! (?:new |absolute |"
-        rf"all-time |top |first |one )?(?:fave|pick|choice|jam|favou?rite|go-to|preferred|default|comfort|"
+        r"on) [^,]{2,40},?|, [^,]{3,40},)? (?:is|was) (?:(?:now )?(?:my|our)(?! (?:\w+ )?(?:stress|relief|"
+        r"escape|passion|outlet|life|therapy|fix|priority|dream|goal|hobby|thing|"
+        r"happy|refuge|everything|rock|motivation|inspiration|biggest)\b)(?! (?:new |absolute |all-time |"
+        r"top |first |one )?(?:fave|pick|choice|jam|favou?rite|go-to|preferred|default|comfort|"
         rf"happy|[\w ]*?\b(?:{THING}|"
         rf"{MACHINE})\b))|the (?:new )?(?:{COLLEAGUES}|one (?:who|to)|person)|responsible|in charge|head|"
         r"on call)\b",

@@ -97,7 +97,8 @@ PREFERENCES = (
         r"\b(?:works? best|easier|suits?|hard|harder|most comfortable|too (?:loud|bright|long|"
         r"small)) (?:for )?me\b",
         r"\b(?:drives? me|makes? me|makes? my head|gets? on my nerves)\b(?! (?:laugh|smile|think of you))",
-        r"\b(?:in|for) every (?:report|answer|reply|email|message|document|plot|chart|file|summary|"
+        r"\b(?:in|for) every (?:report|answer|reply|e-?mail|mail|letter|message|document|plot|chart|file|"
+        r"summary|"
         r"response)\b",
         r"\bthat is (?:how|the way|just how) i (?:like|want|prefer|do) (?:it|them|things|mine)\b",
         r"\bi can ?not (?:come|attend|join|make it|meet|start|be (?:there|in|online|reached)|take calls) "

@@ -70,7 +70,8 @@ SYSTEMS = (
         r"uninstalled|added|wired|pointed|rolled out|bumped|switched|set|changed|replaced|assigned|linked|"
         r"paired|flashed|raised|lowered|increased|reduced|rotated|hosted|exposed|opened port|swapped|"
         r"cleaned out|retired|decommissioned)\b"
-        r"(?! (?:it|this|that|a (?:mistake|typo|comment|break|question|screenshot)|my (?:mind|hand)|jobs?|"
+        r"(?! (?:it|this|that|some\b|a bit of|a pinch of|more\b|a (?:mistake|typo|comment|break|question|"
+        r"screenshot)|my (?:mind|hand)|jobs?|"
         r"houses?|flats?|apartments?|rooms?|out\b|the (?:typo|bug|tests?|line|function|variable|title|text|"
         r"wording|draft|word))\b)",
         rf"{SPEAKER} put\b.*(?:\b(?:{MACHINE}|port|rack)\b|\d+\.\d+)",
@@ -156,7 +157,9 @@ SYSTEMS = (
         r"setup|toolchain|tech stack|environment|toolset|rig)\b.* (?:is|are|consists|includes|uses|runs)\b",
         r"\b(?:is|are|was|were) (?:all |mostly |mainly |entirely )?(?:written|built|implemented|"
         r"programmed|coded|based) (?:in|with|on|using)\b",
-        rf"{SPEAKER} (?:use|using|code in|coding in|program in|develop in|develop on|write [^,]{{0,20}} in|"
+        rf"{SPEAKER} (?:use(?! (?:my|our|their) (?:influence|time|voice|resources|skills|experience|"
+        rf"platform|energy|art|music|words)\b)|using|code in|coding in|program in|develop in|develop on|"
+        rf"write [^,]{{0,20}} in|"
         r"rely on (?!you|them|him|her|my (?:family|friends))|work with|build with|(?:edit|shoot|record|"
         r"draw|sketch|mix|compose|develop|"
         r"print|mill|weave|model|animate|photograph|film) (?:with|on|in)|play on)\b(?! (?:it|this|that|"

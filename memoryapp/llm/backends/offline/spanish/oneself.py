@@ -29,6 +29,7 @@ PEOPLE_AND_LIKES = (
     ),
     *rules(
         "relationship", "person",
+        r"^[Dd]el? (?:l[oa]s? )?[^,]{3,40} se (?:encarga|ocupa)n? \p{Lu}\p{L}+",
         r"^(?:[Pp]ara|[Cc]on|[Ss]obre|[Ee]n|[Ss]i)\b [^,]{3,60}?,? (?:hay que |tienes que |debes |puedes |"
         r"conviene |mejor )?"
         r"(?:hablar con|preguntar a|pregunta a|pregúntale a|habla con|hablá con|contacta (?:con|a)|"

@@ -30,7 +30,7 @@ STANDING_RULES = (
         r"cons[uú]lta|p[ií]de|espera|b[uú]sca|m[aá]nda|envía|elige|deja|conf[ií]rma|d[ií]me|llam|llám|"
         r"no )\w*",
         r"^(?:y |pero )?(?:por favor,? )?(?:no|evita) (?:me |nos |le |les |lo |la |los |las )?(?:\p{L}+es|"
-        r"\p{L}+as|\p{L}+ar|\p{L}+er|\p{L}+ir)\b(?!.*\b(?:esto|eso|este|esta|ese|esa|ahora|todavía|aún|"
+        r"\p{L}+as|\p{L}+ar|\p{L}+er|\p{L}+ir)\b(?![^,;]*\b(?:esto|eso|este|esta|ese|esa|ahora|todavía|aún|"
         r"te preocupes)\b).*"
         r"(?:\b(?:nunca|antes|después|sin|porque|ya que|salvo|excepto|a menos que|fines? de semana|"
         rf"{WEEKDAY}|por la (?:noche|mañana|tarde)|en mi|sobre|más)\b|,)",
