@@ -74,6 +74,13 @@ VIEWS = (
 )
 MOST_BYTES = 150_000
 MOST_SHIFT = 0.05
+MOST_PAINT_MS = 1000
+PAINT = """new Promise(done => {
+    let last = 0;
+    const keep = list => { for (const entry of list.getEntries()) last = entry.startTime; };
+    new PerformanceObserver(keep).observe({type: 'largest-contentful-paint', buffered: true});
+    setTimeout(() => done(last), 200);
+})"""
 SHIFTS = """new Promise(done => {
     let sum = 0;
     const add = list => { for (const entry of list.getEntries()) sum += entry.value; };
@@ -180,9 +187,16 @@ def test_the_first_view_is_light_and_still(visit: Callable[..., Visitor], alice:
     fresh.goto(f"/w/{alice.workspace.slug}/a/juno/facts/")
     fresh.wait_for_load_state("networkidle")
     shifted = fresh.evaluate(SHIFTS)
+    weight = sum(sent.values())
+    painted = [fresh.evaluate(PAINT)]
+    # The quickest of three: that something else ran meanwhile does not make a page slow.
+    while painted[-1] > MOST_PAINT_MS and len(painted) < 3:
+        fresh.reload()
+        painted.append(fresh.evaluate(PAINT))
     context.close()
-    assert sum(sent.values()) <= MOST_BYTES, sent
+    assert weight <= MOST_BYTES, sent
     assert shifted <= MOST_SHIFT
+    assert 0 < min(painted) <= MOST_PAINT_MS, painted
 
 
 def test_the_api_docs_are_drawn_under_their_own_policy(visit: Callable[..., Visitor], alice: Person) -> None:
