@@ -81,4 +81,6 @@ ARCHIVES: Final = (
     _("The folder has more than {} files."),
     _("The folder holds more than {} MB."),
     _("Personal memory is somebody's: say whose."),
+    _("Conversations are somebody's: import them as personal memory."),
+    _("a conversation of somebody else"),
 )
