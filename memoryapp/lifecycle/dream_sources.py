@@ -13,7 +13,9 @@ from zoneinfo import ZoneInfo
 
 import regex
 from django.conf import settings
-from django.db.models import Count, Max, Q, QuerySet
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import JSONObject
 from django.utils import timezone
 
 from memoryapp.actions.forget_reach import names_in
@@ -139,15 +141,19 @@ def as_it_is_now(material: DreamMaterial) -> DreamMaterial:
 def with_memory(material: DreamMaterial, *, lock: bool = False) -> DreamMaterial:
     """The material with the memory file as it is now; inside the workspace's scope."""
     files = WorkspaceFile.objects.filter(**material.bucket.rows, path=MEMORY)
-    memory = (files.select_for_update() if lock else files).first()
-    mine = [section for section in memory.sections.all() if section.person_edited] if memory else []
+    edited = FileSection.objects.filter(file=OuterRef("pk"), person_edited=True).order_by("position")
+    files = files.annotate(
+        edited=ArraySubquery(edited.values(told=JSONObject(heading="heading", text="text")))
+    )
+    memory = (files.select_for_update(of=("self",)) if lock else files).first()
+    mine: list[dict[str, str]] = memory.edited if memory else []
     return replace(
         material,
         memory=memory.content if memory else "",
         version=memory.version if memory else 0,
-        protected=tuple(section.heading for section in mine),
+        protected=tuple(section["heading"] for section in mine),
         protected_lines=frozenset(
-            line for section in mine for line in section.text.splitlines() if line.strip()
+            line for section in mine for line in section["text"].splitlines() if line.strip()
         ),
     )
 

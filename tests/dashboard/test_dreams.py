@@ -144,6 +144,9 @@ def test_candidates_say_their_score_and_the_gate_that_stops_them(pages, alice):
     assert "Too few recalls" in html
     assert "0 of 3 recalls" in html
     assert "Freshness" in html
+    team = text(pages, "dreams/candidates/?of=team")
+    assert LINE not in team
+    assert "Nothing passes every gate at the moment." in team
 
 
 def test_the_schedule_is_told_in_the_readers_zone_and_can_be_changed(pages, alice):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -14,9 +14,11 @@ from memoryapp.dashboard.dreams.timeline import load_timeline
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.jobs.by_hand import own_buckets
+from memoryapp.lifecycle.buckets import BucketOf
 from memoryapp.lifecycle.dream_candidates import Candidate, judge_candidates
 from memoryapp.lifecycle.dream_sources import load_material
 from tenants.models import Role
+from tenants.scoping import Scope
 
 SHOWN = 100
 
@@ -63,11 +65,19 @@ class Considered:
 
 @page("dreams")
 def show_candidates(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """What would be promoted now, then what a gate stops, the nearest miss first."""
-    found = list(_considered(visit))
+    """What would be promoted now, then what a gate stops, the nearest miss first: of one's own memory or the team's.
+
+    Each is a dream of its own and reads as much as one, so a page shows one of them.
+    """
+    own = own_buckets(visit.principal, visit.the_agent)
+    buckets = {"team" if bucket.scope == Scope.TEAM else "own": bucket for bucket in own}
+    wanted = request.GET.get("of", "own")
+    chosen = buckets.get(wanted) or next(reversed(buckets.values()))
+    found = list(_considered(chosen))
     stopped = [one for one in found if one.candidate.gate]
     context = {
         "timeline": load_timeline(visit),
+        "buckets": [(name, bucket is chosen) for name, bucket in reversed(buckets.items())],
         "passed": [one for one in found if not one.candidate.gate],
         "stopped": sorted(stopped, key=lambda one: -one.candidate.score)[:SHOWN],
         "may_dream": visit.principal.can(Role.MEMBER),
@@ -77,7 +87,6 @@ def show_candidates(request: HttpRequest, visit: Visit) -> HttpResponse:
     return visit.render("dashboard/dreams_candidates.html", context, crumbs=[Crumb(_("Candidates"))])
 
 
-def _considered(visit: Visit) -> Any:
-    for bucket in own_buckets(visit.principal, visit.the_agent):
-        judged = judge_candidates(load_material(bucket))
-        yield from (Considered(one, bucket.scope) for one in (*judged.passed, *judged.stopped))
+def _considered(bucket: BucketOf) -> Iterator[Considered]:
+    judged = judge_candidates(load_material(bucket))
+    return (Considered(one, bucket.scope) for one in (*judged.passed, *judged.stopped))
