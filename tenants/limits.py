@@ -23,5 +23,10 @@ def count_call(workspace: Workspace) -> None:
     window = int(now // WINDOW_SECONDS)
     key = f"calls:{workspace.pk}:{window}"
     cache.add(key, 0, timeout=WINDOW_SECONDS * 2)
-    if cache.incr(key) > most:
+    try:
+        calls = cache.incr(key)
+    except ValueError:
+        # A full cache has dropped it in between; the count of this minute starts anew.
+        calls = 1
+    if calls > most:
         raise TooManyCalls(most, retry_after=math.ceil((window + 1) * WINDOW_SECONDS - now))
