@@ -28,7 +28,7 @@ SIGN_IN = {"en": "Sign in", "zh-hans": "登录"}
         ("", "en"),
     ],
 )
-@pytest.mark.django_db
+@pytest.mark.usefixtures("alice")
 def test_the_browser_chooses(client: Client, asked: str, spoken: str) -> None:
     response = client.get("/sign-in/", headers={"accept-language": asked})
     assert f"<h1>{SIGN_IN[spoken]}</h1>" in response.content.decode()
@@ -37,7 +37,7 @@ def test_the_browser_chooses(client: Client, asked: str, spoken: str) -> None:
     assert {"Accept-Language", "Cookie"} <= set(response.headers["Vary"].split(", "))
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("alice")
 def test_who_is_not_signed_in_chooses_for_this_browser(client: Client) -> None:
     chosen = client.post("/language/", {"language": "zh-hans", "next": "/sign-in/"})
     assert chosen.headers["Location"] == "/sign-in/"
