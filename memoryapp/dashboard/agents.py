@@ -6,13 +6,13 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memoryapp.actions.agents import create_agent
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.slugs import slug_of
 from memoryapp.dashboard.welcome import steps
 from tenants.models import Role
 
@@ -44,9 +44,8 @@ def show_agents(request: HttpRequest, visit: Visit) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
         try:
-            agent = create_agent(
-                principal=visit.principal, **{**values, "slug": values["slug"] or slugify(values["name"])}
-            )
+            slug = values["slug"] or slug_of(values["name"], otherwise="agent")
+            agent = create_agent(principal=visit.principal, **{**values, "slug": slug})
         except REFUSALS as error:
             form.refuse(error)
         else:
@@ -77,7 +76,8 @@ def first_agent(request: HttpRequest, visit: Visit) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
         try:
-            agent = create_agent(principal=visit.principal, slug=slugify(values["name"]) or "agent", **values)
+            slug = slug_of(values["name"], otherwise="agent")
+            agent = create_agent(principal=visit.principal, slug=slug, **values)
         except REFUSALS as error:
             form.refuse(error)
         else:

@@ -14,11 +14,11 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memoryapp.dashboard.forms import PageForm, dress
+from memoryapp.dashboard.slugs import slug_of
 from memoryapp.dashboard.second_step import enter
 from tenants.accounts import audit_account
 from tenants.actions import create_workspace
@@ -105,7 +105,7 @@ def new_workspace(request: HttpRequest) -> HttpResponse:
         try:
             principal = create_workspace(
                 name=values["name"],
-                slug=values["slug"] or slugify(values["name"]),
+                slug=values["slug"] or slug_of(values["name"], otherwise="workspace"),
                 owner=user,
                 time_zone=values["time_zone"] or None,
             )

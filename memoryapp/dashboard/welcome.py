@@ -12,13 +12,13 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.utils.text import slugify
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.joining import AccountForm
 from memoryapp.dashboard.second_step import enter
+from memoryapp.dashboard.slugs import slug_of
 from tenants.actions import create_workspace
 from tenants.authentication import SESSION_WORKSPACE
 from tenants.exceptions import TenancyError, UnknownWorkspace
@@ -90,7 +90,7 @@ def _make_workspace(user: User, *, name: str, time_zone: str) -> str:
     with transaction.atomic():
         principal = create_workspace(
             name=name,
-            slug=slugify(name)[:60] or "home",
+            slug=slug_of(name, otherwise="home"),
             owner=user,
             time_zone=time_zone,
             language=(get_language() or "en")[:2],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -84,3 +86,10 @@ def test_the_dashboards_own_script_hears_the_readers_language(pages: Pages, alic
 def test_what_fills_in_a_form_badly_is_told_in_the_readers_language(pages: Pages) -> None:
     page = pages.client.post(pages.workspace("agents/"), {"name": ""}, headers=CHINESE)
     assert "必填" in page.content.decode()
+
+
+def test_a_name_without_latin_letters_gets_an_address_too(pages: Pages) -> None:
+    made = pages.client.post(pages.workspace("agents/"), {"name": "港口助手"})
+    assert re.fullmatch(r"/w/harbour/a/agent-[0-9a-f]{4}/overview/", made.headers["Location"])
+    room = pages.client.post("/workspaces/new/", {"name": "仓库"})
+    assert re.fullmatch(r"/w/workspace-[0-9a-f]{4}/agents/", room.headers["Location"])
