@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memoryapp.dashboard.forms import PageForm, dress
-from memoryapp.dashboard.slugs import slug_of
 from memoryapp.dashboard.second_step import enter
+from memoryapp.dashboard.slugs import slug_of
 from tenants.accounts import audit_account
 from tenants.actions import create_workspace
 from tenants.authentication import SESSION_WORKSPACE

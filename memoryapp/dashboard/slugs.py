@@ -10,5 +10,8 @@ LONGEST = 60
 
 
 def slug_of(name: str, *, otherwise: str) -> str:
-    """The name's Latin letters; for a name that has none, such as a Chinese one, a word and four signs."""
-    return slugify(name)[:LONGEST].strip("-") or f"{otherwise}-{secrets.token_hex(2)}"
+    """The name's Latin letters; for one in another script a word and four signs, for one without letters nothing."""
+    slug = slugify(name)[:LONGEST].strip("-")
+    if slug or not any(sign.isalnum() for sign in name):
+        return slug
+    return f"{otherwise}-{secrets.token_hex(2)}"
