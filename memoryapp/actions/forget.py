@@ -11,10 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
 from memoryapp.actions.access import require_own
@@ -104,6 +106,22 @@ def forget_facts(*, principal: Principal, facts: Sequence[Fact]) -> Forgetting:
             run_after=forgetting.undo_until,
         )
     return forgetting
+
+
+def foresee_forgetting(*, principal: Principal, facts: Sequence[Fact]) -> dict[str, int]:
+    """How many things forgetting these facts would remove where: done by the same code, and taken back at once.
+
+    Raises NotFound and NotPermitted as forgetting them would.
+    """
+    counts: Counter[str] = Counter()
+    ordered = sorted(facts, key=lambda fact: (fact.scope, fact.owner_key))
+    with workspace_scope(principal.workspace):
+        for _bucket, together in groupby(ordered, key=lambda fact: (fact.scope, fact.owner_key)):
+            with transaction.atomic():
+                taken, _reach = _take(principal, list(together))
+                counts.update(taken.counts)
+                transaction.set_rollback(True)
+    return {place: count for place, count in counts.items() if count}
 
 
 def erase_facts(*, principal: Principal, facts: Sequence[Fact]) -> Forgetting:

@@ -62,7 +62,7 @@ def show_overview(request: HttpRequest, visit: Visit) -> HttpResponse:
         "total": count_up_to_limit(facts.current()),
         "people": count_up_to_limit(Owner.objects.visible_to(visit.principal).filter(erased_at=None)),
         "clock": f"{timezone.localtime():%H:%M}",
-        **(_what_is_known(facts) if "charts" in request.GET else {}),
+        **(what_is_known(facts) if "charts" in request.GET else {}),
     }
     return visit.render("dashboard/overview.html", context)
 
@@ -70,7 +70,7 @@ def show_overview(request: HttpRequest, visit: Visit) -> HttpResponse:
 @page("overview")
 def show_charts(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What is known, by trust and by category, and what is fading."""
-    return visit.render("dashboard/overview.html#charts", _what_is_known(_facts(visit)))
+    return visit.render("dashboard/overview.html#charts", what_is_known(_facts(visit)))
 
 
 def _facts(visit: Visit) -> Any:
@@ -101,7 +101,7 @@ def _kept_lately(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _what_is_known(facts: Any) -> dict[str, Any]:
+def what_is_known(facts: Any) -> dict[str, Any]:
     """The newest facts one can see by category and by trust, and those about to fall out of use, read in one pass."""
     read = facts.current().annotate(now=trust_now()).order_by("-pk")
     rows = list(read.values_list("pk", "category", "pinned", "now")[:MOST_CHARTED])
@@ -109,12 +109,14 @@ def _what_is_known(facts: Any) -> dict[str, Any]:
         pk: now for pk, _category, pinned, now in rows if not pinned and LOW_TRUST <= now < FADING_BELOW
     }
     first = sorted(fading, key=fading.__getitem__)[:FADING_SHOWN]
+    low = sum(now < LOW_TRUST for _pk, _category, _pinned, now in rows)
     texts = dict(facts.filter(pk__in=first).values_list("pk", "text"))
     return {
         "charted": True,
         "categories": bars(_by_category(Counter(row[1] for row in rows))),
         "trust": _histogram(Counter(min(int(row[3] * 10), 9) for row in rows)),
         "fading": [(pk, texts[pk], fading[pk]) for pk in first],
+        "amounts": {"all": len(rows), "fading": len(fading), "low": low},
     }
 
 

@@ -30,6 +30,7 @@ VIEWS = (
     "a/juno/facts/?open=FACT&edit=1",
     "a/juno/facts/?category=decision",
     "a/juno/facts/add/",
+    "a/juno/facts/trust/",
     "a/juno/facts/FACT/forget/",
     "a/juno/dreams/",
     "a/juno/dreams/NIGHT/",

@@ -39,6 +39,7 @@ WRITES = {
     "playground-seen",
     "facts-selected",
     "facts-remember",
+    "facts-foresee",
     "facts-edit",
     "facts-undo",
     "facts-pin",

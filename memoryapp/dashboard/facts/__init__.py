@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from memoryapp.dashboard.facts import changes, forgetting, listing
+from memoryapp.dashboard.facts import changes, forgetting, listing, trusted
 
 urlpatterns = [
     path("", listing.show_facts, name="facts"),
     path("add/", changes.add, name="facts-add"),
     path("selected/", require_POST(forgetting.do_to_selected), name="facts-selected"),
+    path("foresee/", require_POST(forgetting.foresee), name="facts-foresee"),
+    path("trust/", trusted.show_trust, name="facts-trust"),
     path("remember/", require_POST(forgetting.remember), name="facts-remember"),
     path("palette/", listing.search_from_palette, name="facts-palette"),
     path("<uuid:fact_id>/", listing.show_row, name="facts-row"),

@@ -13,10 +13,11 @@ from django.utils.translation import ngettext
 
 from memoryapp.actions.fact_lifecycle import pin_fact
 from memoryapp.actions.facts import load_fact
-from memoryapp.actions.forget import forget_facts, load_forgetting, undo_forget
+from memoryapp.actions.forget import foresee_forgetting, forget_facts, load_forgetting, undo_forget
 from memoryapp.dashboard.facts.changes import back_to_list
 from memoryapp.dashboard.facts.listing import visible_facts
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.exceptions import NotFound
 from memoryapp.models import Fact, FactRevision, FactSource, Forgetting
 from tenants.scoping import workspace_scope
 
@@ -35,9 +36,7 @@ def forget(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
 @page("facts")
 def do_to_selected(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Pin, let go or forget the selected facts; forgetting asks first."""
-    ids = [value for value in request.POST.getlist("fact")[:LONGEST_SELECTION] if _is_uuid(value)]
-    with workspace_scope(visit.workspace):
-        facts = list(visible_facts(visit).exclude(status=Fact.Status.FORGOTTEN).filter(pk__in=ids))
+    facts = _selected(visit)
     if not facts:
         return back_to_list(visit)
     wanted = request.POST.get("do")
@@ -49,6 +48,13 @@ def do_to_selected(request: HttpRequest, visit: Visit) -> HttpResponse:
     return back_to_list(visit)
 
 
+def _selected(visit: Visit) -> list[Fact]:
+    """The facts that a form names, as far as the visitor may see them."""
+    ids = [value for value in visit.request.POST.getlist("fact")[:LONGEST_SELECTION] if _is_uuid(value)]
+    with workspace_scope(visit.workspace):
+        return list(visible_facts(visit).exclude(status=Fact.Status.FORGOTTEN).filter(pk__in=ids))
+
+
 def _is_uuid(value: str) -> bool:
     try:
         UUID(value)
@@ -57,7 +63,7 @@ def _is_uuid(value: str) -> bool:
     return True
 
 
-def _ask(visit: Visit, facts: list[Fact], action: str) -> HttpResponse:
+def _ask(visit: Visit, facts: list[Fact], action: str, places: dict[str, int] | None = None) -> HttpResponse:
     """What forgetting these would remove, as a dialog or as a page."""
     with workspace_scope(visit.workspace):
         revisions = FactRevision.objects.visible_to(visit.principal).filter(fact__in=facts).count()
@@ -67,10 +73,23 @@ def _ask(visit: Visit, facts: list[Fact], action: str) -> HttpResponse:
         "revisions": revisions,
         "sources": sources,
         "action": action,
+        "places": places,
         "next": visit.request.POST.get("next") or visit.request.GET.get("next", "") or visit.url("facts"),
     }
     part = "#dialog" if visit.htmx else ""
     return visit.render(f"dashboard/fact_forget.html{part}", context)
+
+
+@page("facts")
+def foresee(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What forgetting these would remove and where, as the part of the question that comes after it, or with it."""
+    facts = _selected(visit)
+    if not facts:
+        raise NotFound
+    places = foresee_forgetting(principal=visit.principal, facts=facts)
+    if visit.htmx:
+        return visit.render("dashboard/fact_forget.html#places", {"places": places})
+    return _ask(visit, facts, visit.url("facts-selected"), places=places)
 
 
 def _forget(visit: Visit, facts: list[Fact]) -> HttpResponse:
