@@ -18,6 +18,7 @@ from memoryapp.exceptions import Conflict
 from memoryapp.models import Agent, Contradiction, Dream, DreamEntry, Fact, FactRevision, FactSource
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from memoryapp.snapshots.fact_states import NEW, FactStates
+from memoryapp.snapshots.foreign.places import NotePlaces
 from memoryapp.snapshots.incoming import (
     ContradictionLine,
     DreamLine,
@@ -93,6 +94,8 @@ class Restoring:
         return self.buckets[scope]
 
     def _restore_facts(self, bucket: _Bucket, text: str, path: str) -> None:
+        # Facts that a note states stand under its own path, and the note is in its place by now.
+        note = NotePlaces.of(bucket.columns, path) if path.endswith(".md") else NotePlaces()
         queue = iter(text.split("\n") if text else [])
         while batch := list(islice(queue, BATCH)):
             seen, lines = _with_states(batch)
@@ -102,9 +105,11 @@ class Restoring:
                     code="target_moved",
                 )
             bucket.rows |= bucket.states.rows
-            self._add_facts(bucket, [line for line, state in zip(lines, seen, strict=True) if state == NEW])
+            self._add_facts(
+                bucket, [line for line, state in zip(lines, seen, strict=True) if state == NEW], note
+            )
 
-    def _add_facts(self, bucket: _Bucket, lines: Sequence[FactLine]) -> None:
+    def _add_facts(self, bucket: _Bucket, lines: Sequence[FactLine], note: NotePlaces) -> None:
         facts = [_fact(bucket, line) for line in lines]
         prepare_rows(facts)
         Fact.objects.bulk_create(facts)
@@ -117,10 +122,7 @@ class Restoring:
             if line.supersededBy:
                 bucket.heirs[line.id] = line.supersededBy
             told = (source.model_dump(mode="json", exclude_unset=True) for source in line.sources)
-            sources += [
-                FactSource(**bucket.columns, fact=fact, told=each, path=each.get("path") or "")
-                for each in told
-            ]
+            sources += [FactSource(**bucket.columns, fact=fact, **note.columns(each)) for each in told]
         FactSource.objects.bulk_create(sources)
         self.counts["facts"] += len(facts)
 

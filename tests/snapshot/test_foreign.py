@@ -79,8 +79,10 @@ def test_a_note_is_a_file_and_what_it_states_are_facts(door: MakeDoor, alice: Pe
     assert relation.metadata["target"] == "Dark Chocolate"
     with workspace_scope(alice.workspace):
         source = FactSource.objects.get(fact=fact)
+        assert source.section is not None
+        words = source.section.text[source.start : source.end]
     assert source.path == "notes/drinks/Coffee.md"
-    assert NOTE.decode()[source.told["start"] : source.told["end"]].startswith("- [method] Pour over")
+    assert words == "- [method] Pour over is clearer than a press #brewing (on workdays)"
 
 
 def test_a_second_import_adds_only_what_is_new_and_nothing_forgotten(door: MakeDoor, alice: Person) -> None:
