@@ -123,6 +123,24 @@ def test_a_change_is_confirmed_edited_or_forgotten_and_brought_back(pages, night
     assert "Oat milk" in Memory(alice).text()
 
 
+def test_pressing_twice_counts_once_and_forgetting_wins(pages, night, alice):
+    """A double click, thumbs pressed over and over, and confirming what was forgotten: the last true state holds."""
+    for _ in range(2):
+        post(pages, entry_path(night), do="confirm")
+    for _ in range(5):
+        post(pages, f"facts/{night.fact.pk}/judge/", kind="helpful")
+    with workspace_scope(alice.workspace):
+        fact = Fact.objects.get(pk=night.fact.pk)
+        assert fact.helpful_count <= 1
+        assert 0 <= fact.trust <= 1
+    post(pages, entry_path(night), do="forget")
+    post(pages, entry_path(night), do="confirm")
+    assert LINE not in Memory(alice).text()
+    with workspace_scope(alice.workspace):
+        assert Fact.objects.get(pk=night.fact.pk).status == Fact.Status.FORGOTTEN
+    assert ITEM not in text(pages, "playground/card/")
+
+
 def test_a_night_that_would_remove_much_waits_for_a_yes(pages, night, alice):
     with workspace_scope(alice.workspace):
         Dream.objects.filter(pk=night.dream.pk).update(status="proposed")

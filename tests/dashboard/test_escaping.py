@@ -11,7 +11,7 @@ from memoryapp.actions.agents import create_agent
 from memoryapp.actions.conversations import add_message, open_conversation
 from memoryapp.actions.facts import NewFact, add_fact, update_fact
 from memoryapp.actions.files import write_file
-from memoryapp.models import Extraction
+from memoryapp.models import Extraction, Owner
 from tenants.scoping import Scope, workspace_scope
 from tests.conftest import Person
 from tests.dashboard.conftest import Pages
@@ -102,3 +102,31 @@ def test_no_page_lets_memory_text_out_of_its_place(pages: Pages, poisoned: Any) 
         assert_harmless(html)
     for path in ("agents/", "people/", "operations/"):
         assert_harmless(pages.client.get(pages.workspace(path)).content.decode())
+
+
+def test_nor_does_any_page_about_recall_and_people(pages: Pages, poisoned: Any, alice: Person) -> None:
+    """The same in the debugger, the first words, and a person's page with somebody else's memory open."""
+    payload = poisoned.text.removeprefix("Known: ").removesuffix(" again")
+    asked = {"q": f"known {payload}", "why": payload, "filter": payload, "k": payload, "at": payload}
+    assert_harmless(pages.client.get(pages.agent("recall/"), asked).content.decode())
+    found = pages.client.get(pages.agent("recall/"), {"q": "known", "why": str(poisoned.pk)}).content.decode()
+    assert "window.__x" in found
+    assert_harmless(found)
+    assert_harmless(pages.client.get(pages.agent("playground/first/"), {"c": payload}).content.decode())
+    pages.client.get(pages.agent("playground/"), {"test": payload})
+    with workspace_scope(alice.workspace):
+        mine = Owner.objects.get(owner_key=alice.principal.owner_key)
+        Owner.objects.filter(pk=mine.pk).update(display_name=payload[:120])
+        other = Owner.objects.create(
+            workspace=alice.workspace, owner_key=f"api:{payload}", display_name=payload[:120]
+        )
+        tester = Owner.objects.create(workspace=alice.workspace, owner_key=f"test:{payload}")
+    for tab in ("profile", "facts", "files", f"conversations&fact={poisoned.pk}"):
+        assert_harmless(pages.client.get(pages.workspace(f"people/{mine.pk}/?tab={tab}")).content.decode())
+    pages.client.post(pages.workspace(f"people/{other.pk}/open/"), {"reason": f"{payload} because"})
+    for path in (f"people/{other.pk}/", f"people/{tester.pk}/", "people/", "people/you/", "settings/audit/"):
+        html = pages.client.get(pages.workspace(path)).content.decode()
+        assert "window.__x" in html
+        assert_harmless(html)
+    talk = pages.client.get(pages.agent("playground/"), {"as": other.owner_key}).content.decode()
+    assert_harmless(talk)

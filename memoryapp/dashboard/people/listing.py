@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.people.counts import with_counts
@@ -38,6 +40,8 @@ def show_people(request: HttpRequest, visit: Visit) -> HttpResponse:
         earlier = Q(last_seen_at__lt=before.last_seen_at)
         shown = shown.filter(earlier | Q(last_seen_at=before.last_seen_at, pk__lt=before.pk))
     rows = list(shown[: PAGE_SIZE + 1])
+    if before and not rows:
+        return redirect(_first_page(visit, query))
     names = member_names(visit)
     people = [Known(owner, name_of(owner, names)) for owner in rows]
     context = {
@@ -49,6 +53,11 @@ def show_people(request: HttpRequest, visit: Visit) -> HttpResponse:
         "receipts": ErasureReceipt.objects.visible_to(visit.principal)[:RECEIPTS_SHOWN],
     }
     return visit.render("dashboard/people.html", context)
+
+
+def _first_page(visit: Visit, query: str) -> str:
+    """Where to go when a page has nothing left: it was erased meanwhile."""
+    return visit.url("people") + (f"?{urlencode({'q': query})}" if query else "")
 
 
 def _before(owners: object, value: str) -> Owner | None:

@@ -31,6 +31,9 @@ def show_talks(visit: Visit, subject: Subject) -> dict[str, Any]:
     rows = _talks(subject)
     older_than = _Place.read(visit.request.GET.get("before", ""))
     page = list((rows.filter(older_than.below) if older_than else rows)[: TALKS_SHOWN + 1])
+    if older_than and not page:
+        # What stood there is gone: the first page is always right.
+        older_than, page = None, list(rows[: TALKS_SHOWN + 1])
     chosen = _chosen(visit, rows, page)
     context = {
         "talks": [(talk, *_outcome(talk)) for talk in page[:TALKS_SHOWN]],
