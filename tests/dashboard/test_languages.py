@@ -9,7 +9,7 @@ from django.test import Client
 
 from memoryapp.models import Agent
 from tenants.models import Profile
-from tests.conftest import Call, Person
+from tests.conftest import PASSWORD, Call, Person
 from tests.dashboard.conftest import Pages
 
 CHINESE = {"accept-language": "zh-CN,zh;q=0.9,en;q=0.8"}
@@ -86,6 +86,9 @@ def test_the_dashboards_own_script_hears_the_readers_language(pages: Pages, alic
 def test_what_fills_in_a_form_badly_is_told_in_the_readers_language(pages: Pages) -> None:
     page = pages.client.post(pages.workspace("agents/"), {"name": ""}, headers=CHINESE)
     assert "必填" in page.content.decode()
+    short = {"old_password": PASSWORD, "new_password1": "short", "new_password2": "short"}
+    page = pages.client.post("/password/", short, headers=CHINESE)
+    assert "密码至少要有 10 个字符。" in page.content.decode()
 
 
 def test_a_name_without_latin_letters_gets_an_address_too(pages: Pages) -> None:
