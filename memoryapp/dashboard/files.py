@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +16,7 @@ from memoryapp.actions.file_text import checked_path
 from memoryapp.actions.files import delete_file, load_file, restore_revision, set_prompt_files, write_file
 from memoryapp.dashboard import file_additions, file_reasons, imports
 from memoryapp.dashboard.file_revisions import compared
+from memoryapp.dashboard.file_shelf import Shelf, load_shelf
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.merging import merge_texts
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
@@ -26,48 +26,13 @@ from tenants.models import Role
 from tenants.scoping import Scope, workspace_scope
 
 VIEWS = {"edit": gettext_lazy("Edit"), "split": gettext_lazy("Split"), "preview": gettext_lazy("Preview")}
-FOLDERS = ("memory/", "dreams/")
 LONGEST_PREVIEW = 200_000
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """The files of the list, as they are grouped there."""
-
-    in_prompt: list[WorkspaceFile]
-    on_demand: list[WorkspaceFile]
-    folders: dict[str, list[WorkspaceFile]]
-    own: list[WorkspaceFile]
-
-    @property
-    def first(self) -> WorkspaceFile | None:
-        return next(iter([*self.in_prompt, *self.on_demand, *self.own]), None)
-
-    @property
-    def prompt_size(self) -> int:
-        return sum(len(file.content) for file in self.in_prompt)
-
-
-def _shelf(visit: Visit) -> Shelf:
-    files = list(WorkspaceFile.objects.visible_to(visit.principal).filter(agent=visit.the_agent))
-    shared = [file for file in files if file.scope == Scope.TEAM]
-    loose = [file for file in shared if not file.enabled and not file.path.startswith(FOLDERS)]
-    folders = {
-        name: sorted((f for f in shared if f.path.startswith(name)), key=lambda f: f.path, reverse=True)
-        for name in FOLDERS
-    }
-    return Shelf(
-        in_prompt=[file for file in shared if file.enabled],
-        on_demand=loose,
-        folders={name: inside for name, inside in folders.items() if inside},
-        own=[file for file in files if file.scope == Scope.PERSONAL],
-    )
 
 
 @page("files")
 def show_files(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The list, with its first file open on wide screens."""
-    shelf = _shelf(visit)
+    shelf = load_shelf(visit)
     return _show(visit, shelf, shelf.first, listed=True)
 
 
@@ -77,7 +42,7 @@ def show_file(request: HttpRequest, visit: Visit, file_path: str, scope: str) ->
     if request.method == "POST":
         return _save(visit, file_path, scope)
     file = load_file(principal=visit.principal, agent=visit.the_agent, path=file_path, scope=scope)
-    return _show(visit, _shelf(visit), file)
+    return _show(visit, load_shelf(visit), file)
 
 
 def _show(visit: Visit, shelf: Shelf, file: WorkspaceFile | None, **more: Any) -> HttpResponse:
@@ -121,7 +86,7 @@ def _save(visit: Visit, file_path: str, scope: str) -> HttpResponse:
     except REFUSALS as error:
         with workspace_scope(visit.workspace):
             file = load_file(principal=visit.principal, agent=visit.the_agent, path=file_path, scope=scope)
-            return _show(visit, _shelf(visit), file, draft=typed, refusal=error)
+            return _show(visit, load_shelf(visit), file, draft=typed, refusal=error)
     visit.toast(file_additions.words_for(written))
     return redirect(visit.url(route, file_path) + f"?view={visit.request.POST.get('view', 'edit')}")
 
@@ -151,7 +116,7 @@ def _tell_conflict(visit: Visit, file_path: str, scope: str, typed: str, etag: s
             "last": revisions.first(),
             "merged": merge_texts(base, typed, file.content),
         }
-        return _show(visit, _shelf(visit), file, draft=typed, conflict=conflict)
+        return _show(visit, load_shelf(visit), file, draft=typed, conflict=conflict)
 
 
 def _version_in(etag: str) -> int:
@@ -189,7 +154,7 @@ def arrange(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Switch a shared file on or off for the prompt, or move it: one up or down, or to a place by its number."""
     file_path, wanted = request.POST.get("path", ""), request.POST.get("do", "")
     with workspace_scope(visit.workspace):
-        paths = [file.path for file in _shelf(visit).in_prompt]
+        paths = [file.path for file in load_shelf(visit).in_prompt]
     order = _arranged(paths, file_path, wanted, request.POST.get("at", ""))
     try:
         set_prompt_files(principal=visit.principal, agent=visit.the_agent, paths=order)

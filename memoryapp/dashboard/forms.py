@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import zoneinfo
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -12,6 +14,12 @@ from memoryapp.wording import say
 from tenants.exceptions import TenancyError
 
 WITHOUT_BOX = (forms.CheckboxInput, forms.CheckboxSelectMultiple, forms.RadioSelect)
+
+
+@cache
+def time_zones() -> list[tuple[str, str]]:
+    """Every time zone as a choice; looking for them reads hundreds of files, once."""
+    return [(name, name) for name in sorted(zoneinfo.available_timezones())]
 
 
 def dress(form: forms.BaseForm) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from memoryapp.dashboard.account.devices import is_phone, name_of_device
-from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.forms import PageForm, time_zones
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from tenants.models import Session, TwoStep
@@ -34,8 +33,7 @@ class PreferencesForm(PageForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        zones = [(name, name) for name in sorted(zoneinfo.available_timezones())]
-        self.fields["time_zone"].choices = [("", _("as the workspace")), *zones]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = [("", _("as the workspace")), *time_zones()]  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,7 +13,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.forms import PageForm, time_zones
 from memoryapp.dashboard.frame import Crumb, is_offline
 from memoryapp.dashboard.pages import REFUSALS, Visit, page
 from memoryapp.dashboard.settings.trials import Trial, try_embedder, try_model
@@ -33,7 +32,7 @@ class GeneralForm(PageForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["time_zone"].choices = [(name, name) for name in sorted(zoneinfo.available_timezones())]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = time_zones()  # type: ignore[attr-defined]
 
 
 class ModelForm(PageForm):
