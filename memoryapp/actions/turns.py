@@ -82,7 +82,7 @@ def begin_turn(
     when the key comes with another text. A turn that failed or broke off is opened again.
     Raises QuotaReached when the workspace has had its turns of the day.
     """
-    _check_key(idempotency_key)
+    checked_key(idempotency_key)
     stored, _ = masked(text, principal.workspace)
     with workspace_scope(principal.workspace):
         conversation = _unsaved(principal, agent, external_id, channel, stored, idempotency_key)
@@ -111,9 +111,11 @@ def conversation_exists(principal: Principal, name: str) -> Exists:
     return Exists(Conversation.objects.filter(**key, agent=OuterRef("pk")))
 
 
-def _check_key(key: str) -> None:
+def checked_key(key: str) -> str:
+    """The key when it can be one, or empty for none; raises ValidationFailed otherwise."""
     if key and not IDEMPOTENCY_KEY.fullmatch(key):
         raise ValidationFailed.of("Idempotency-Key", "1 to 128 visible ASCII characters.")
+    return key
 
 
 def _unsaved(

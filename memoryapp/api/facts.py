@@ -43,6 +43,12 @@ ADDING = PolymorphicProxySerializer(
 ADDED = PolymorphicProxySerializer(
     component_name="FactOrReading", serializers=[WrittenFact, ReadingBody], resource_type_field_name=None
 )
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="Your own word for these messages: sent again, they are kept once.",
+)
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The ETag you read; 412 if it moved on."
 )
@@ -100,7 +106,12 @@ class FactsView(AgentFactsView):
             own = filtered(own, wanted["filter"], self.principal)
         return Response({"deleted": delete_facts(principal=self.principal, agent=agent, facts=own)})
 
-    @extend_schema(operation_id="add_fact", request=ADDING, responses={200: ADDED, 201: WrittenFact})
+    @extend_schema(
+        operation_id="add_fact",
+        parameters=[IDEMPOTENCY_KEY],
+        request=ADDING,
+        responses={200: ADDED, 201: WrittenFact},
+    )
     def post(self, request: Request, agent_id: str) -> Response:
         """Add a fact word for word; 200 with `duplicate: true` when it is known already. Or have messages read."""
         if "infer" in request.data or "messages" in request.data:
@@ -117,7 +128,7 @@ class FactsView(AgentFactsView):
         return tagged(added.fact, 201 if added.created else 200, **flags)
 
     def infer(self, agent_id: str) -> Response:
-        """Keep messages as a conversation and read them at once."""
+        """Keep messages as a conversation and read them at once; once only under one Idempotency-Key."""
         body = self.read(NewMessages)
         if not body["infer"]:
             raise ValidationFailed.of("infer", "Messages are read with infer: true; a fact has a text.")
@@ -132,6 +143,7 @@ class FactsView(AgentFactsView):
             agent=load_agent(self.principal, agent_id),
             messages=said,
             conversation_id=body.get("conversationId"),
+            idempotency_key=self.request.headers.get("Idempotency-Key", "").strip(),
         )
         return Response(describe_reading(conversation, extracted))
 

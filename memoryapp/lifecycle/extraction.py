@@ -19,6 +19,7 @@ from django.utils import timezone
 from memoryapp.actions.access import require_own
 from memoryapp.actions.conversations import add_message, open_conversation
 from memoryapp.actions.events import request_job
+from memoryapp.actions.turns import checked_key, conversation_name
 from memoryapp.lifecycle.applying import apply_reading
 from memoryapp.lifecycle.asking import ask_model
 from memoryapp.lifecycle.background import load_background
@@ -34,7 +35,7 @@ from memoryapp.llm.client import LLMClient
 from memoryapp.llm.errors import ModelError
 from memoryapp.llm.tasks import Refusal
 from memoryapp.model_settings import client_for
-from memoryapp.models import Agent, Conversation, Event, Extraction
+from memoryapp.models import Agent, Conversation, Event, Extraction, Message
 from tenants.principals import Principal, principal_for_job
 from tenants.scoping import workspace_scope
 
@@ -170,15 +171,25 @@ def _together(earlier: Extracted, later: Extracted) -> Extracted:
 
 
 def extract_messages(
-    *, principal: Principal, agent: Agent, messages: Iterable[NewMessage], conversation_id: str | None = None
+    *,
+    principal: Principal,
+    agent: Agent,
+    messages: Iterable[NewMessage],
+    conversation_id: str | None = None,
+    idempotency_key: str = "",
 ) -> tuple[Conversation, Extracted]:
     """Keep messages as a conversation of the principal's own and read them at once, whatever their number.
 
-    Should that fail, or the process die over it, the workers read them a little later.
+    Should that fail, or the process die over it, the workers read them a little later. Sent again under their key they
+    are not kept twice.
     """
     with workspace_scope(principal.workspace):
         conversation = keep_messages(
-            principal=principal, agent=agent, messages=messages, conversation_id=conversation_id
+            principal=principal,
+            agent=agent,
+            messages=messages,
+            conversation_id=conversation_id,
+            idempotency_key=idempotency_key,
         )
         later = request_job(
             principal=principal,
@@ -194,14 +205,27 @@ def extract_messages(
 
 
 def keep_messages(
-    *, principal: Principal, agent: Agent, messages: Iterable[NewMessage], conversation_id: str | None = None
+    *,
+    principal: Principal,
+    agent: Agent,
+    messages: Iterable[NewMessage],
+    conversation_id: str | None = None,
+    idempotency_key: str = "",
 ) -> Conversation:
-    """Add messages to a conversation of the principal's own, for somebody to have it read."""
+    """Add messages to a conversation of the principal's own, for somebody to have it read.
+
+    With a key, which their first one bears, they are added once.
+    """
     with workspace_scope(principal.workspace):
         conversation = open_conversation(
-            principal=principal, agent=agent, external_id=conversation_id, trigger=Conversation.Trigger.API
+            principal=principal,
+            agent=agent,
+            external_id=conversation_name(conversation_id, checked_key(idempotency_key)),
+            trigger=Conversation.Trigger.API,
         )
-        for message in messages:
+        if idempotency_key and _has_messages_of(conversation, idempotency_key):
+            return conversation
+        for place, message in enumerate(messages):
             add_message(
                 principal=principal,
                 conversation=conversation,
@@ -210,8 +234,15 @@ def keep_messages(
                 name=message.name,
                 said_at=message.said_at,
                 detail=message.detail,
+                idempotency_key=idempotency_key if place == 0 else "",
             )
     return conversation
+
+
+def _has_messages_of(conversation: Conversation, key: str) -> bool:
+    """Whether the messages of a key are there; its twin waits here until the first request has stored them."""
+    Conversation.objects.select_for_update().get(pk=conversation.pk)
+    return Message.objects.filter(conversation=conversation, idempotency_key=key).exists()
 
 
 def _drop_if_read(later: Event, conversation: Conversation) -> None:

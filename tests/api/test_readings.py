@@ -107,3 +107,14 @@ class TestSummarize:
 
     def test_of_somebody_elses_conversation_is_not_found(self, call: Call, bob: Person) -> None:
         assert call(bob, "POST", "/memory/juno/summarize/a/talk").status_code == 404
+
+
+def test_messages_sent_again_under_their_key_are_kept_and_read_once(call: Call, alice: Person) -> None:
+    body = {"infer": True, "messages": [{"role": "user", "content": "I am allergic to peanuts."}]}
+    sent = [
+        call(alice, "POST", "/memory/juno/facts", body, **{"Idempotency-Key": "k-1"}).json() for _ in range(2)
+    ]
+    assert sent[0]["conversationId"] == sent[1]["conversationId"]
+    assert [len(each["changes"]) for each in sent] == [1, 0]
+    talk = sent[0]["conversationId"]
+    assert call(alice, "GET", f"/conversations/{talk}/messages").json()["count"] == 1
