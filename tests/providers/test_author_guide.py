@@ -19,7 +19,8 @@ GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "providers.md"
 
 
 @pytest.fixture
-def phrasebook() -> type[Provider]:
+def phrasebook(settings: Any, tmp_path: Path) -> type[Provider]:
+    settings.DATA_DIR = tmp_path
     (code,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     assert len([line for line in code.splitlines() if line.strip()]) <= 40
     module: dict[str, Any] = {}
