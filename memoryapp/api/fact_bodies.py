@@ -90,7 +90,8 @@ class NewFactBody(FactFields):
     attributedTo = serializers.ChoiceField(Fact.Source.choices, source="attributed_to", required=False)
 
 
-class SaidBody(StrictBody):
+# Not a strict body: messages come from other programs' logs, with whatever else those know of them.
+class SaidBody(serializers.Serializer[Any]):
     role = serializers.ChoiceField(["user", "assistant"])
     content = Text(max_length=64_000)
     name = Text(max_length=120, required=False)
