@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Case, DurationField, ExpressionWrapper, F, FloatField, Value, When
+from django.db.models import Case, DurationField, ExpressionWrapper, F, FloatField, Q, Value, When
 from django.db.models.functions import Extract, Greatest, Least, Power
 from django.utils import timezone
 
@@ -22,6 +24,15 @@ def trust_now() -> Any:
     caps = [When(attributed_to=source, then=Value(cap)) for source, cap in Fact.SOURCE_TRUST.items()]
     cap = Case(*caps, default=Value(1.0), output_field=FloatField())
     return Greatest(Least(base * _decay(), cap), Value(TRUST_FLOOR), output_field=FloatField())
+
+
+def may_be_trusted(least: float) -> Q:
+    """What a fact of at least that trust fulfils in any case, cheap to judge: it is pinned, or was confirmed lately."""
+    half_life = settings.MEMORY_FACT_TRUST_HALF_LIFE_DAYS
+    if not half_life or least <= TRUST_FLOOR:
+        return Q()
+    oldest = timezone.now() - timedelta(days=half_life * math.log2(1 / min(least, 1.0)) + 1)
+    return Q(pinned=True) | Q(confirmed_at__gte=oldest)
 
 
 def _decay() -> Any:

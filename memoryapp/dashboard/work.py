@@ -21,7 +21,6 @@ class WorkState:
 
     pending: int
     running: int
-    done: int
     failed: int
     failed_today: int
     failed_this_week: int
@@ -45,15 +44,20 @@ def work_state(principal: Principal) -> WorkState:
     now = timezone.now()
     failed = Q(status=Event.Status.FAILED)
     waits = Q(status=Event.Status.PENDING)
-    counts = Event.objects.visible_to(principal).aggregate(
-        pending=Count("pk", filter=waits),
-        running=Count("pk", filter=Q(status=Event.Status.RUNNING)),
-        done=Count("pk", filter=Q(status=Event.Status.SUCCEEDED)),
-        failed=Count("pk", filter=failed),
-        failed_today=Count("pk", filter=failed & Q(finished_at__gte=now - timedelta(days=1))),
-        failed_this_week=Count("pk", filter=failed & Q(finished_at__gte=now - timedelta(days=7))),
-        abandoned=Count("pk", filter=Q(status=Event.Status.RUNNING, leased_until__lt=now - STUCK_AFTER)),
-        oldest_due=Min("run_after", filter=waits & Q(run_after__lte=now)),
+    # Named one by one, so that the index over them is used: there may be very many that went well.
+    unfinished = (Event.Status.PENDING, Event.Status.RUNNING, Event.Status.FAILED)
+    counts = (
+        Event.objects.visible_to(principal)
+        .filter(status__in=unfinished)
+        .aggregate(
+            pending=Count("pk", filter=waits),
+            running=Count("pk", filter=Q(status=Event.Status.RUNNING)),
+            failed=Count("pk", filter=failed),
+            failed_today=Count("pk", filter=failed & Q(finished_at__gte=now - timedelta(days=1))),
+            failed_this_week=Count("pk", filter=failed & Q(finished_at__gte=now - timedelta(days=7))),
+            abandoned=Count("pk", filter=Q(status=Event.Status.RUNNING, leased_until__lt=now - STUCK_AFTER)),
+            oldest_due=Min("run_after", filter=waits & Q(run_after__lte=now)),
+        )
     )
     beat = Heartbeat.objects.order_by("-beat_at").values_list("beat_at", flat=True).first()
     return WorkState(**counts, beat=beat)

@@ -79,6 +79,12 @@ class Event(models.Model):
                 name="memoryapp_event_due",
             ),
             models.Index(fields=["workspace", "-created_at"], name="memoryapp_event_recent"),
+            # What somebody may have to look at; what went well is nearly all there is.
+            models.Index(
+                fields=["workspace", "status"],
+                condition=Q(status__in=["PENDING", "RUNNING", "FAILED"]),
+                name="memoryapp_event_open",
+            ),
         ]
 
     def __str__(self) -> str:

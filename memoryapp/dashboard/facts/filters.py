@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memoryapp.dashboard.tags import LOW_TRUST
-from memoryapp.dashboard.trust import trust_now
+from memoryapp.dashboard.trust import may_be_trusted, trust_now
 from memoryapp.models import Fact
 from memoryapp.models.categories import FactCategory
 from memoryapp.wording import say
@@ -92,7 +92,8 @@ class FactFilters:
             rows = rows.filter(scope=self.scope)
         if self.trust:
             _label, low, high = TRUSTS[self.trust]
-            rows = rows.annotate(trust_now=trust_now()).filter(trust_now__gte=low, trust_now__lt=high)
+            rows = rows.filter(may_be_trusted(low)).annotate(trust_now=trust_now())
+            rows = rows.filter(trust_now__gte=low, trust_now__lt=high)
         return rows
 
     @property
