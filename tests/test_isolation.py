@@ -233,6 +233,7 @@ DOORS = {
     "login-code",
     "logout",
     "theme",
+    "language",
     "join",
     "password",
     "password-reset",
