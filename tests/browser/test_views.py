@@ -25,6 +25,8 @@ VIEWS = (
     "a/juno/playground/",
     "a/juno/playground/?new=1",
     "a/juno/playground/preview/?m=What+do+you+know+about+me",
+    "a/juno/playground/?as=test%3Amax&new=1",
+    "a/juno/playground/first/",
     "a/juno/rules/",
     "a/juno/facts/",
     "a/juno/facts/?open=FACT&edit=1",
@@ -147,6 +149,11 @@ def test_every_view_is_sound(
         wrong += [f"{view}: {fault}" for fault in faults(visitor.page)]
         if visitor.scrolls_sideways():
             wrong.append(f"{view}: scrolls sideways")
+    visitor.page.goto(f"/w/{alice.workspace.slug}/people/{other.pk}/")
+    visitor.page.get_by_label("Why do you open it?").fill("A ticket about a summary")
+    visitor.page.get_by_role("button", name="Open their memory").click()
+    visitor.page.get_by_role("button", name="Close it").wait_for()
+    wrong += [f"opened: {fault}" for fault in faults(visitor.page)]
     missing = [text for text in visitor.complaints if "404" not in text and "400" not in text]
     assert not wrong, "\n".join(wrong)
     assert missing == []
