@@ -238,6 +238,8 @@ DOORS = {
     "password",
     "password-reset",
     "new-workspace",
+    "welcome",
+    "welcome-workspace",
 }
 
 # The native API's routes, and every other that the table of permissions judges.
