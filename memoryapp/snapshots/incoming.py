@@ -225,7 +225,7 @@ def _parsed(raw: str) -> Any:
         value = json.loads(raw, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise Unreadable("not valid JSON") from error
-    if _depth(value) > MAX_DEPTH:
+    if nesting(value) > MAX_DEPTH:
         raise Unreadable("nested too deeply")
     return value
 
@@ -241,7 +241,7 @@ def _finite(text: str) -> float:
     return number
 
 
-def _depth(value: Any) -> int:
+def nesting(value: Any) -> int:
     """How deep a value is nested, counted layer by layer, so that no depth can break the counting."""
     depth, layer = 0, [value]
     while layer and depth <= MAX_DEPTH:

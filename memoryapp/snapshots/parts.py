@@ -135,7 +135,8 @@ def prepare_told(
             lines.append(line_of(principal, agent, each, scope))
         except (MemoryAppError, Unreadable) as error:
             told.complain(each.number, reason_of(error) if isinstance(error, MemoryAppError) else str(error))
-    return _judged_part(lines, told.problems, states) if lines or told.problems else None
+    problems = sorted(told.problems, key=lambda problem: int(problem["line"]))
+    return _judged_part(lines, problems, states) if lines or problems else None
 
 
 def prepare_messages(principal: Principal, agent: Agent, name: str, content: bytes) -> FilePart:

@@ -168,7 +168,8 @@ def _keep_parts(preview: Previewing, contents: Contents) -> None:
             part = _part(preview, entry, name)
         except RefusedPart as refusal:
             reason = {"name": shown(entry.record.name), "reason": str(refusal), "ignored": False}
-            preview.row.refused.append(reason)
+            # A note is both a file and what it states, and refused once.
+            preview.row.refused += [reason] if reason not in preview.row.refused else []
             continue
         if part is None:
             continue

@@ -174,6 +174,28 @@ def test_an_export_of_mem0_is_taken_person_by_person(door: MakeDoor, alice: Pers
     }
 
 
+def test_items_that_no_memory_can_be_are_told_one_by_one(door: MakeDoor, alice: Person) -> None:
+    deep: Any = "x"
+    for _ in range(600):
+        deep = {"a": deep}
+    odd = [
+        '{"memory": "x", "run_id": "\\ud800"}',
+        '{"memory": "x", "categories": ["\\ud800"]}',
+        '{"memory": "x", "user_id": "\\u0000"}',
+        '{"memory": "x", "created_at": "0001-01-01T00:00:00+14:00"}',
+        '{"memory": "x", "expiration_date": "9999-12-31"}',
+        '{"memory": "x", "metadata": {"k": NaN}}',
+        f'{{"memory": "x", "metadata": {json.dumps(deep)}}}',
+        '{"memory": ["x"]}',
+        "7",
+        '{"memory": "The office closes at six", "metadata": {"k": "\\ud800"}}',
+    ]
+    preview = door(alice).previewed(f"[{','.join(odd)}]".encode(), format="mem0")
+    assert [each["line"] for each in preview["facts"]["unreadable"]] == list(range(1, 10))
+    assert [item["text"] for item in preview["facts"]["items"]] == ["The office closes at six"]
+    assert door(alice).apply(preview["previewId"])[0] == 200
+
+
 @pytest.mark.parametrize(
     ("data", "kind", "code"),
     [

@@ -33,6 +33,7 @@ FRONT_KEY = re.compile(r"(?P<key>[\w-]{1,40}):\s*(?P<value>.*)")
 FRONT_ITEM = re.compile(r"\s*-\s+(?P<value>.+)")
 LONGEST_FRONT: Final = 200
 LONGEST_LINE: Final = 4_000
+LONGEST_TITLE: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def read_note(path: str, content: str) -> Told:
     """The facts that a note states: `- [category] text #tag (context)` and `- relation [[Other note]]`."""
     lines = content.split("\n")
     front = read_front(lines)
-    title = front.values.get("title") or PurePosixPath(path).stem
+    title = (front.values.get("title") or PurePosixPath(path).stem)[:LONGEST_TITLE]
     told = Told()
     position = sum(len(line) + 1 for line in lines[: front.lines])
     fenced = False
@@ -89,7 +90,7 @@ def read_note(path: str, content: str) -> Told:
                 told.complain(number, f"longer than {LONGEST_LINE} characters, so that only the file has it")
         elif not fenced:
             for fact in _facts_of(line.rstrip("\r"), title, front):
-                place = {"path": path, "start": position, "end": position + len(line), "heading": title[:300]}
+                place = {"path": path, "start": position, "end": position + len(line), "heading": title}
                 told.facts.append(ToldFact(number, fact, place))
         position += len(line) + 1
     return told
@@ -97,7 +98,7 @@ def read_note(path: str, content: str) -> Told:
 
 def _facts_of(line: str, title: str, front: Front) -> Iterator[NewFact]:
     observation = OBSERVATION.match(line)
-    if observation:
+    if observation and observation["category"].strip():
         yield _observation(observation["category"].strip(), observation["text"], title, front)
         return
     relation = RELATED.match(line)
@@ -194,8 +195,9 @@ def _unquoted(text: str) -> str:
 def _moment(text: str) -> datetime | None:
     try:
         moment, day = parse_datetime(text), parse_date(text)
-    except ValueError:
+        if moment is None and day is not None:
+            moment = datetime(day.year, day.month, day.day, tzinfo=UTC)
+        # At the edge of the calendar there is no such moment in UTC.
+        return moment and (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    if moment is None and day is not None:
-        moment = datetime(day.year, day.month, day.day, tzinfo=UTC)
-    return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -14,6 +14,7 @@ from memoryapp.models import Fact
 from memoryapp.snapshots.archive import Archive
 from memoryapp.snapshots.foreign.facts import Told, ToldFact, reason_of
 from memoryapp.snapshots.foreign.target import Sorted, Target
+from memoryapp.snapshots.incoming import MAX_DEPTH, nesting
 from memoryapp.snapshots.limits import ArchiveRefused
 from memoryapp.snapshots.names import Contents, Part, Placed
 from tenants.exceptions import TenancyError
@@ -93,6 +94,7 @@ def read_item(item: Any) -> tuple[NewFact, str]:
     """The fact an item is and whose, an empty key for the team's; raises ValidationFailed for what is none."""
     if not isinstance(item, Mapping):
         raise ValidationFailed.of("memory", "A memory is an object.")
+    _check_form(item)
     text = next((item[name] for name in ("memory", "text", "content") if item.get(name)), "")
     user = item.get("user_id")
     owner_key = end_user_owner_key(str(user)) if user not in (None, "") else ""
@@ -120,6 +122,17 @@ def read_item(item: Any) -> tuple[NewFact, str]:
     return new, owner_key
 
 
+def _check_form(item: Mapping[str, Any]) -> None:
+    if nesting(item) > MAX_DEPTH:
+        raise ValidationFailed.of("metadata", "nested too deeply")
+    for name in ("user_id", "agent_id", "app_id", "run_id", "session_id", "categories"):
+        value = item.get(name)
+        try:
+            " ".join(map(str, value if isinstance(value, list) else [value])).encode()
+        except UnicodeEncodeError as error:
+            raise ValidationFailed.of(name, f"{name} has lone surrogates.") from error
+
+
 def _label(value: Any) -> str:
     return "" if value is None else str(value)[:128]
 
@@ -129,9 +142,9 @@ def _moment(value: Any) -> datetime | None:
         return None
     try:
         moment = datetime.fromisoformat(str(value))
-    except ValueError as error:
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise ValidationFailed.of("created_at", "created_at is a time in ISO 8601.") from error
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _end_of(value: Any) -> datetime | None:
