@@ -228,10 +228,11 @@ class TestLeaving:
         assert (reply.text, reply.state) == ("One ", "partial")
         assert extractions() == 0
 
+    @pytest.mark.long
     def test_who_comes_back_to_another_process_keeps_the_call_and_gets_its_end(
         self, talk: Open, endpoint: ScriptedEndpoint, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(streaming, "GRACE_SECONDS", 0.2)
+        monkeypatch.setattr(streaming, "GRACE_SECONDS", 2.0)
         monkeypatch.setattr(returning, "LOOK_SECONDS", 0.05)
         go_on = threading.Event()
         endpoint.queue(Stream([chunk("One "), go_on, chunk("two."), chunk(finish_reason="stop"), DONE]))
@@ -241,7 +242,7 @@ class TestLeaving:
         monkeypatch.setattr(streaming, "_live", {})
 
         with talk(back_to=last.id) as reader:
-            threading.Timer(0.7, go_on.set).start()
+            threading.Timer(3.5, go_on.set).start()
             rest = list(reader)
 
         assert [event.name for event in rest] == ["done"]
