@@ -16,7 +16,7 @@ PLACE = re.compile(r"<(path:)?(\w+)>")
 
 
 class ForeignPattern(RegexPattern):
-    """A pattern written like `v1/memories/<memory_id>`; `<path:name>` takes the rest, slashes and all.
+    """A pattern written like `v1/memories/<memory_id>`; `<path:name>` takes slashes and all.
 
     One that is written with a closing slash wants it: without, the address is somebody else's.
     """
@@ -41,7 +41,7 @@ def _regex(template: str) -> str:
 
 def _part(part: str) -> str:
     place = PLACE.fullmatch(part)
-    return re.escape(part) if place is None else f"(?P<{place[2]}>[^/]+)"
+    return re.escape(part) if place is None else f"(?P<{place[2]}>{'.+' if place[1] else '[^/]+'})"
 
 
 def foreign(template: str, view: Any, name: str) -> URLPattern:

@@ -44,7 +44,7 @@ MEM0_PLATFORM = [
     foreign("v1/batch", BatchView, "mem0-batch"),
     foreign("v1/entities", EntitiesView, "mem0-entities"),
     foreign("v1/entities/<kind>/<path:name>", EntityView, "mem0-entity-v1"),
-    foreign("v2/entities/user/<name>/profile", ProfileView, "mem0-profile"),
+    foreign("v2/entities/user/<path:name>/profile", ProfileView, "mem0-profile"),
     foreign("v2/entities/<kind>/<path:name>", EntityView, "mem0-entity"),
     foreign("v1/events", EventsView, "mem0-events"),
     foreign("v1/event/<event_id>", EventView, "mem0-event"),

@@ -468,7 +468,13 @@ class TestProfiles:
         assert mem0.call("GET", job["status_url"])["job"]["succeeded"] == 1
         assert Mem0(charlie.token).send("GET", job["status_url"]).status_code == 404
         assert Mem0(charlie.token).send("GET", "/v2/entities/user/ana/profile/").status_code == 404
-        assert mem0.call("POST", "/v2/profiles/jobs/", {"operation": "sample"})["entity_ids"] == ["ana"]
+        mem0.added("likes rain", user_id="a b/c")
+        assert mem0.call("GET", "/v2/entities/user/a%20b%2Fc/profile/")["entity_id"] == "a b/c"
+        for odd in ({"operation": ["x"]}, {"operation": "trigger", "entity_type": {}}):
+            assert mem0.send("POST", "/v2/profiles/jobs/", odd).status_code == 400
+        mem0.call("DELETE", "/v1/memories/?user_id=a%20b%2Fc")
+        sampled = mem0.call("POST", "/v2/profiles/jobs/", {"operation": "sample", "limit": 1})
+        assert (sampled["sampled"], len(sampled["entity_ids"])) == (1, 1)
         mem0.call("POST", "/v2/profiles/settings/", {"enabled": False})
         assert mem0.call("GET", "/v2/entities/user/ana/profile/")["status"] == "not_enabled"
         assert mem0.send("POST", "/v2/profiles/jobs/", order).status_code == 400

@@ -133,7 +133,7 @@ class ProfileJobsView(Mem0View):
     def post(self, request: Request) -> Response:
         """Have profiles made, of one user or of some; they always are."""
         operation = self.body.get("operation")
-        if operation not in {"trigger", "sample"} or self.body.get("entity_type", "user") != "user":
+        if operation not in ("trigger", "sample") or self.body.get("entity_type", "user") != "user":
             raise ValidationFailed.of("operation", "operation is trigger or sample, and entity_type user.")
         if not settings_of(self.principal)["enabled"]:
             raise ValidationFailed("Profiles are not enabled for this project.")
