@@ -12,12 +12,14 @@ from tenants.models import Role
 from tenants.owners import is_test_owner
 from tenants.scoping import workspace_scope
 
+COUNTED = ("facts", "files", "conversations")
+
 
 def known_owner(visit: Visit, owner_id: UUID, *, counted: bool = False) -> Owner:
     """The owner of an address; raises NotFound for whom the visitor may not know of."""
     with workspace_scope(visit.workspace):
         rows = Owner.objects.visible_to(visit.principal).filter(pk=owner_id, erased_at=None)
-        owner: Owner | None = (with_counts(rows) if counted else rows).first()
+        owner: Owner | None = (with_counts(rows, *COUNTED) if counted else rows).first()
     if owner is None or not _may_know(visit, owner):
         raise NotFound
     return owner
