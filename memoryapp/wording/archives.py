@@ -78,6 +78,7 @@ ARCHIVES: Final = (
     _("nested too deeply"),
     _("not valid JSON"),
     _("not a fact"),
+    _("{} has lone surrogates."),
     _("The folder has more than {} files."),
     _("The folder holds more than {} MB."),
     _("Personal memory is somebody's: say whose."),

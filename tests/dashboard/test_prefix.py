@@ -50,6 +50,8 @@ PAGES = (
 def below_a_path(settings: Any) -> Iterator[None]:
     before = get_script_prefix()
     settings.FORCE_SCRIPT_NAME = PREFIX
+    # The storage keeps the address that it was first asked for; setting it anew makes it ask again, before and after.
+    settings.STORAGES = {**settings.STORAGES}
     set_script_prefix(PREFIX)
     tags.icon.cache_clear()
     yield
