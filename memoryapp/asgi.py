@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -21,14 +22,18 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 prepare_database()
 
 from django.conf import settings  # noqa: E402
-from django.core.asgi import get_asgi_application  # noqa: E402
 from django.core.exceptions import ImproperlyConfigured  # noqa: E402
 
 from memoryapp.checks import refuse_unsafe_role  # noqa: E402
+from memoryapp.handling import make_handler  # noqa: E402
 from memoryapp.middleware import BodyLimit  # noqa: E402
 from memoryapp.retrieval.vectors.checking import refuse_wrong_dimensions  # noqa: E402
 
-pages = BodyLimit(get_asgi_application())
+# The loop that all streams hang on hands the interpreter over at every wait; while a request computes, it would get it
+# back only after five milliseconds, and every request likewise from the others.
+sys.setswitchinterval(0.0005)
+
+pages = BodyLimit(make_handler())
 
 # It reads models, which must be ready first.
 from memoryapp.mcp import endpoint  # noqa: E402

@@ -12,7 +12,8 @@ from typing import Any
 
 import httpx2
 import uvicorn
-from django.core.asgi import get_asgi_application
+
+from memoryapp.handling import make_handler
 
 
 @contextmanager
@@ -20,7 +21,7 @@ def served(application: Any = None) -> Iterator[str]:
     """Serve the pages and APIs, or another application, in this process for a block, and give the address."""
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        application or get_asgi_application(),
+        application or make_handler(),
         lifespan="off",
         log_level="warning",
         timeout_graceful_shutdown=5,

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 import uvicorn
-from django.core.asgi import get_asgi_application
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 
+from memoryapp.handling import make_handler
 from tests.conftest import PASSWORD, Person
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -65,7 +65,7 @@ def browser() -> Iterator[Browser]:
 def site(transactional_db: Any) -> Iterator[str]:
     """The product served over ASGI by a thread of this process; its address."""
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(get_asgi_application(), lifespan="off", log_config=None, access_log=False)
+    config = uvicorn.Config(make_handler(), lifespan="off", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
