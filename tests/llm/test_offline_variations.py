@@ -1,4 +1,4 @@
-"""The same kinds of turns in other words: about two thousand made-up ones, by group and language."""
+"""The same kinds of turns in other words and other voices: over two thousand made-up ones, by group and language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from tests.llm.triage_cases import Tally, load_cases, tally
 
 @pytest.fixture(scope="module")
 def result() -> Tally:
-    return tally([*load_cases("triage_variations.jsonl"), *load_cases("triage_further.jsonl")])
+    names = ("triage_variations.jsonl", "triage_further.jsonl", "triage_voices.jsonl")
+    return tally([case for name in names for case in load_cases(name)])
 
 
 def test_what_rules_can_solve_is_solved(result: Tally) -> None:

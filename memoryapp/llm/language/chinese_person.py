@@ -14,7 +14,7 @@ _WORDS = (
     (compile_both(r"(?:我们|咱们)家|我家"), "{owner}家"),
     (compile_both(r"我们|咱们?"), "{group}"),
     (compile_both(r"(?<!自)我(?!国|校|司)"), "{owner}"),
-    (compile_both(r"本人|俺"), "{owner}"),
+    (compile_both(r"本人|俺|在下|鄙人"), "{owner}"),
 )
 
 

@@ -93,7 +93,7 @@ _FORGET = (
     compile_both(r"^(?:you (?:can|may|should) )?(?:no longer|stop) (?:need to )?(?:remember(?:ing)?|"
                   r"keep(?:ing)?|stor(?:e|ing))\s+(?P<what>.+)$", regex.IGNORECASE),
     compile_both(
-        r"^(?:(?:por favor|y|oye|puedes|ya puedes)[\s,]+)*(?:olvida|olvídate de|olvide|olvidar|"
+        r"^(?:(?:por favor|y|oye|puedes|ya puedes)[\s,]+)*(?:olvid[áa]te de|olvida|olvide|olvidar|"
         r"borra de tu memoria|elimina de tu memoria|borra lo que sabes (?:de|sobre)|"
         r"elimina lo que sabes (?:de|sobre)|borra|elimina)\s+"
         r"(?P<what>(?!lo que (?:acabo|te)|eso\b[\s.!]*$|esto\b[\s.!]*$|lo\b[\s.!]*$|(?:el|la|los|las|este|"

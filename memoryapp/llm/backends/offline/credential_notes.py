@@ -28,6 +28,13 @@ _DEBUGGING = compile_both(
     r"funktioniert nicht|ungültig)\b|为什么|报错|错误|失效|过期|无效|怎么回事|吗|日志|なぜ|エラー",
     regex.IGNORECASE,
 )
+# "…, would you kindly set it up?" asks for it to be set up and not why it fails.
+_POLITE = regex.compile(
+    r",?\s*(?:and |so )?(?:would|could|can|will) you (?:please |kindly |just )*(?:set|add|store|save|"
+    r"configure|use|enter|"
+    r"update|put|install|register)\b[^?]*\?|¿?(?:puedes|podrías|me puedes) (?:\p{L}+)(?:lo|la)?\b[^?]*\?",
+    regex.IGNORECASE,
+)
 _ONE_TIME = compile_both(
     r"\b(?:pairing|pair|verification|one-time|otp|2fa|mfa|sms|confirmation|activation|unlock|"
     r"login) ?(?:code|pin|password)?\b|\bcode\b|配对码|验证码|动态码|código de (?:emparejamiento|"
@@ -148,7 +155,7 @@ def before_credential(sentence: str) -> str:
 
 def note_credential(sentence: str, language: str, day: date, *, around: str = "") -> CredentialNote | None:
     """The note that a credential was configured; nothing for one-time codes, questions and logs."""
-    if _DEBUGGING.search(around or sentence) or _is_one_time(sentence):
+    if _DEBUGGING.search(_POLITE.sub("", around or sentence)) or _is_one_time(sentence):
         return None
     language = language if language in _TEXT else "en"
     where = _URL.search(sentence)

@@ -42,7 +42,7 @@ _CATEGORIES = tuple(
             r"madre|padre|hij[oa]|jef[ea]|amig[oa])\b|"
             r"用户的(?:妈|爸|姐|妹|哥|弟|老板|同事|朋友|孩子|女儿|儿子|妻|丈夫)",
         ),
-        ("technical", r"\buser uses\b|\bstack\b|\bfluent\b|技术栈"),
+        ("technical", r"\buser(?:['’]s team)? uses\b|\bstack\b|\bfluent\b|技术栈"),
         (
             "configuration",
             r"\b(?:runs?|uses?|installed|configured|hosted|listens?|port|version|server|"

@@ -16,6 +16,12 @@ _TAGGED = regex.compile(
     regex.DOTALL | regex.IGNORECASE,
 )
 _JSON_LINE = regex.compile(r"^[ \t]*[\[{]\s*[\"{\[].*[\]}],?[ \t]*$", regex.MULTILINE)
+# <msg id='12' via='matrix'>…</msg>
+_WRAPPING = regex.compile(
+    r"^\s*<(?:msg|message|m|post|chat|line)(?:\s+[\w-]+=(?:'[^']*'|\"[^\"]*\"|\S+?))*\s*>|"
+    r"</(?:msg|message|m|post|chat|line)>\s*$",
+    regex.MULTILINE | regex.IGNORECASE,
+)
 # "[shares a photo of a sunset]"
 _STAGE = regex.compile(
     r"\[(?:\w+ )?(?:shar(?:es|ed)|sen(?:ds|t)|attach(?:es|ed|ment)|photo|image|picture|video|sticker|gif|"
@@ -115,7 +121,7 @@ _EMOJI = regex.compile(
     r"](?=\s|$)"
 )
 _URL_ONLY = regex.compile(r"^\s*https?://\S+\s*$")
-_HAN = regex.compile(r"\p{Han}{3}")
+_HAN = regex.compile(r"\p{Han}{2}")
 _LETTERS = regex.compile(r"\p{L}")
 _VISIBLE = regex.compile(r"\S")
 
@@ -125,7 +131,7 @@ def own_words(text: str, known: Sequence[str] = ()) -> list[str]:
 
     What is listed under a headline is told together with it, in one line.
     """
-    text = _JSON_LINE.sub("", text)
+    text = _WRAPPING.sub("", _JSON_LINE.sub("", text))
     text = _STAGE.sub(" ", _FENCE.sub("\n", _TAGGED.sub("\n", text)))
     text = _without_foreign_text(text)
     kept: list[Line] = []

@@ -60,7 +60,8 @@ _EXPANSIONS = tuple(
 _TIME_FIRST = regex.compile(
     rf"^(?P<when>(?:yesterday|today|tomorrow|tonight|the day after tomorrow|(?:last|this|next) (?:\w+ "
     rf")?\w+|on {WEEKDAY[:-1]}|in {MONTH}|"
-    r"(?:on )?\d{4}-\d\d-\d\d|\w+ (?:days|weeks|months|years) ago|the day (?:before|after) \w+|"
+    r"(?:on )?\d{4}-\d\d-\d\d|(?:an?|\w+|a few|a couple of) (?:days?|weeks?|months?|years?) ago|the day "
+    r"(?:before|after) \w+|"
     r"(?:at|by|from|until|before|after) (?:the )?(?:end|start|beginning|middle) of (?:the |this |next )?\w+|"
     r"(?:an?|\w+) (?:days?|weeks?|months?) from (?:today|now|tomorrow)|(?:in|within) (?:\w+|a few|"
     r"a couple of) (?:days|weeks|months)|earlier (?:today|this \w+))),? "

@@ -68,8 +68,8 @@ COMPANION = (
     ),
     *rules(
         "project", "plan",
-        r"\bi (?:want|would love|would like|am hoping|have decided|promised) to (?!know|ask|"
-        r"see if|hear|say|go to (?:bed|sleep)|understand|check|talk)\w+",
+        r"\bi (?:want|would love|would like|am hoping|have decided|promised) to (?!know|ask|see if|hear "
+        r"(?:back|from|your|about|what|how|more|it|that)|say|go to (?:bed|sleep)|understand|check|talk)\w+",
         r"\b(?:looking forward to|can ?not wait (?:for|to)(?! (?:it|that|this|you|make (?:it|more)|"
         r"have (?:fun|a)|see (?:it|you|what|how|that)|hear|catch|share|try (?:it|that))\b)|"
         r"counting (?:down )?the days|bucket list|"

@@ -121,8 +121,8 @@ TIME = regex.compile(
     rf"(?:by|until|from|since|before|after|on|next|last|this|for|in|of) (?:{MONTH}|{WEEKDAY}|spring|"
     r"summer|autumn|winter|week|weekend|month|year|quarter|term|season)|"
     rf"(?:end|start|beginning|middle) of (?:the |this |next )?(?:week|month|year|quarter|season|{MONTH})|"
-    r"tomorrow|yesterday|last night|this morning|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|"
-    r"a few|several) (?:days?|weeks?|months?|years?) ago|(?:in|for|since|over) (?:\d+|one|two|three|four|"
+    r"tomorrow|yesterday|last night|this morning|(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|"
+    r"ten|a few|several) (?:days?|weeks?|months?|years?) ago|(?:in|for|since|over) (?:\d+|one|two|three|four|"
     r"five|six|seven|eight|nine|ten|twelve|several|many) (?:days?|weeks?|months?|years?)|in (?:19|"
     r"20)\d\d|q[1-4])\b"
 )
@@ -190,7 +190,7 @@ STANDING_WISH = regex.compile(
     r"^[\w' -]{3,40},? (?:please,? )?in (?:everything|anything|whatever|all [\w' -]+) you \w+|"
     r"^[\w' -]{3,40}, please,? (?:whenever|when|every|always|if|for (?:all|every|any))\b"
 )
-LISTED = regex.compile(r"^(?P<what>[\w'’/() -]{3,60}): ?(?P<items>[^?]+(?:,|;| and )[^?]+)$")
+LISTED = regex.compile(r"^(?P<what>[\w'’/()# -]{3,60}): ?(?P<items>[^?]+(?:,|;| and )[^?]+)$")
 NO_TOPIC = regex.compile(
     r"\b(?:questions?|notes?|ideas?|answers?|code|point|guess|mistake|screen|output|results?|logs?|examples?|"
     r"translation|summary|quote|steps?|hint|tip|message|title|subject|todo|tasks?|options?|text|prompt|"

@@ -105,7 +105,7 @@ REPORTED = noise(
     r"^(?:my|our|a|the|some) (?!(?:\w+ )?(?:doctor|gp|physio\w*|surgeon|dentist|therapist|midwife|vet|"
     r"cardiologist|"
     r"specialist|nurse)\b)[\w -]{2,30} (?:says?|said|thinks?|thought|claims?|claimed|told me|believes?|"
-    r"reckons?|wrote|texted|asked)\b",
+    r"reckons?|wrote|texted|asked)\b(?! (?:his|her|their|its|yes|goodbye|no to)\b)",
     r"^[^:]*\b(?<!\b(?:i|we) (?:just )?)(?:wrote|writes|said|says|told (?:me|us)|posted|answered|replied|"
     r"texted|asked|"
     r"left (?:me |us )?(?:a|this) (?:note|message|review))(?: [\w' -]{1,30})?\s*:",

@@ -18,9 +18,10 @@ IDENTITY = (
         r"colleagues) (?:just )?calls? me \p{Lu}|"
         r"\b(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Ff]riends|[Ff]olks|[Mm]ost) (?:just |mostly |usually "
         r")?says? \p{Lu}\p{L}+[.!]?$",
-        rf"^{NOT_A_NAME}\p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)? here(?:,? (?!is|are|was|it|the|"
+        rf"^{NOT_A_NAME}{NAME} here(?:,? (?!is|are|was|it|the|"
         r"we)\p{L}|[,.!;:–—-]*$)",
-        r"^(?!(?:im|not|new|over|all|same|right|still|out|up|down|back|in|nothing|everything|something|"
+        r"^(?!(?:im|dev|ops|support|team|admin|mum|mom|dad|not|new|over|all|same|right|still|out|up|down|"
+        r"back|in|nothing|everything|something|"
         r"anything|no|yes|"
         r"so|just|and|but|what|who|it|me|he|she|we|they|you|again|also|only|long|home|near|around|done|"
         r"stop|start|is|are|"
@@ -42,6 +43,7 @@ IDENTITY = (
         rf"{PROFESSION}",
         opens=True,
     ),
+    *rules("identity", "name", r"^(?:the |my )?name(?: is|['’]s) (?!not\b|the\b|wrong\b|too\b)\p{L}{2,}", opens=True),
     *rules("identity", "name", r"\bmy (?:full |first |last |real |sur|nick)?name is (?!not\b)\w+", opens=True),
     *rules(
         "identity", "health",

@@ -33,7 +33,8 @@ SWITCHES = rules(
 PREFERENCES = (
     *rules(
         "preference", "preference",
-        rf"{SPEAKER} (?:really |strongly |very much |absolutely )*(?:prefer|like|love|adore|enjoy|hate|"
+        rf"{SPEAKER} (?:really |strongly |very much |absolutely |so |quite |rather |simply |truly |dearly "
+        rf")*(?:prefer|like|love|adore|enjoy|hate|"
         r"dislike|"
         r"loathe|detest|favou?r|appreciate|despise|cherish)(?:s|d|ed|red|ked|yed)?\b"
         r"(?! (?:it|this|that|these|those|your|you|talking to you|chatting|the (?:idea|answer|sound|look|"
@@ -68,6 +69,14 @@ PREFERENCES = (
         r"evenings?|afternoons?|weekends?|nights?)(?: only)?$",
         r"^[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?,? (?:for me|any day|always|every time|"
         r"hands down)\b",
+        rf"\bi (?:always |now |usually )?(?:take|have|keep|get) (?:my |the |all )?(?:{WEEKDAY}|mornings?|"
+        rf"afternoons?) (?:off|"
+        r"free)\b",
+        rf"\bi am off (?:work )?(?:every|each|on) (?:\w+ )?{WEEKDAY}\b",
+        r"^(?:goodbye|bye(?: bye)?|farewell|so long|adios),? [\w .+-]{2,30}, (?:hello|hi|welcome|hola),? "
+        r"[\w .+-]{2,30}$",
+        r"\bbeats (?:everything|anything|all|every other|any other|the rest)\b(?=.*\b(?:me|my|because|"
+        r"since|i)\b)",
         r"\bi (?:take|drink|have) my (?:coffee|tea|espresso|eggs|steak|toast|porridge|cocoa)\b",
         r"^(?:goodbye|bye(?: bye)?|farewell|so long|no more),? (?!for now|everyone|all|questions|from)[\w "
         r".+-]{2,30}$",
@@ -79,7 +88,7 @@ PREFERENCES = (
         r"^(?!(?:i|we|it|this|that|what|how) )[\w' -]{3,50} (?:when|whenever|if) you (?:write|reply|answer|"
         r"talk|send|email|"
         r"explain|summari[sz]e|quote)\b",
-        r"\bi would (?:much )?(?:rather|prefer)\b",
+        r"\bi would (?:much |far )?(?:rather|sooner|prefer)\b",
         rf"\bi would (?:like|love|want|appreciate|be happier with) .*{FOR_ALL}",
         r"\bi would (?:like|love|want) (?:my|all|every|each|any|the|code|answers|replies|reports|emails)\b",
         rf"\b(?:i|we) can ?not (?:do|make|work|attend|join|come|meet)(?: on| before| after)? (?:{WEEKDAY}|"

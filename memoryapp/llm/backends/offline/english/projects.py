@@ -56,6 +56,10 @@ PROJECTS = (
         r"^(?:the|our|my|one) (?:\w+ ){0,2}(?:project|job|thing|task|commission|book|thesis|order|"
         r"contract)s? (?:that |which )?"
         r"(?:i am|we are|i have|we have|i run|keeps? (?:me|us))\b[^:,]{0,40}(?::|\bis\b)",
+        rf"^(?:the |our |my )?(?:[\w-]+ ){{0,2}}(?:cut-?over|go-live|migration|release|launch|roll-?out|"
+        rf"hand-?over|relaunch|"
+        rf"move|inauguration) (?:was|is|went|happened|took place|happens|takes place)\b.*\b(?:{WHEN}|ago|"
+        rf"yesterday)\b",
         r"^i am (?:very |quite |currently |still |also )*(?:busy (?:with|on|writing|building|planning)|"
         r"knee-deep in|"
         r"in the middle of|halfway through) (?!it\b|this\b|that\b|a meeting|something|lunch|dinner|"

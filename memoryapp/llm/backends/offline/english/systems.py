@@ -103,6 +103,9 @@ SYSTEMS = (
         r"[^,]* (?:on|at|in|under|to|every|with|via|from|behind|through)\b.*(?:\bport\b|/\w|\d|\bhost\b|"
         r"#\w|\b(?:box|machine|server|cluster|rack|attic|cellar|basement|cloud|docker|kubernetes|vm|"
         r"nas)\b|\p{L}\.\p{L})",
+        r"^(?:the|our|my) [\w' -]{3,50}? (?:is|are) (?:now |still |directly )?(?:connected|wired|linked|"
+        r"hooked up|attached|"
+        r"plugged|paired|chained|bolted) (?:to|into|with) (?:the|our|my|an?)\b",
         r"^(?:the|our|my) [\w' -]{3,40}? (?:is|are) (?:only |now |always |usually )*(?:open|closed|staffed|"
         r"reachable|manned|"
         r"available) (?:from |on |between |until |all |\d|mon|tues|wednes|thurs|fri|satur|sun|weekdays)",

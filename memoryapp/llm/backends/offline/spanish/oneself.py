@@ -42,6 +42,7 @@ PEOPLE_AND_LIKES = (
     *rules(
         "relationship", "person",
         r"^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*(?:,? (?:de|del) [^,]{2,30},?)? (?:es|era) (?:mi|nuestr[oa]|el|la) ",
+        rf"^(?:[Ee]l|[Ll]a) {PERSON} (?:nuestr[oa]|m[íi][oa]) (?:es|se llama) \p{{Lu}}",
         rf"^(?:[Yy] |[Aa]demás )*(?:[Ee]l|[Ll]as?|[Ll]os) (?:\p{{L}}+ ){{0,2}}?{PERSON}\b(?: de "
         r"[^,]{2,30})? "
         r"(?:se llaman?|es|son) \p{Lu}",
@@ -77,7 +78,8 @@ PEOPLE_AND_LIKES = (
         r"\bestoy (?:estudiando|jubilad[oa]|en paro|de prácticas|opositando)\b",
         r"\b(?:me (?:han )?(?:ascendido|ascendieron|contrataron|contratado|despidieron|despedido|"
         r"nombraron)|empecé a trabajar|he empezado (?:a trabajar|en)|empiezo (?:a trabajar )?en|"
-        r"cambié de trabajo|he cambiado de trabajo|ya no trabajo|dejé (?:mi|el) trabajo|soy (?:el|"
+        r"cambi[ée] de (?:trabajo|laburo|curro|chamba|pega|empleo|empresa)|he cambiado de (?:trabajo|curro|"
+        r"empleo|empresa)|ya no trabajo|dejé (?:mi|el) trabajo|soy (?:el|"
         r"la) (?:nuev[oa]|responsable|jef[ea]|director[a]?))\b",
         opens=True,
     ),
@@ -119,7 +121,8 @@ PEOPLE_AND_LIKES = (
         r"\b(?:en todos los|en todas las|en cada) (?:informes?|respuestas?|mensajes?|correos?|gráficos?|"
         r"documentos?)\b",
         rf"{YO}(?:he dejado|dejé|ya no (?:uso|tomo|bebo|como|leo)|me (?:he )?(?:pasé|pasado|cambié|"
-        r"cambiado) (?:a|al)|he cambiado|cambié|renuncié|me cansé|me harté)\b",
+        r"cambiado) (?:a|al)|he cambiado(?! de (?:trabajo|curro|empleo|empresa|idea|casa))|cambié(?! de "
+        r"(?:trabajo|laburo|curro|chamba|pega|empleo|empresa|idea|casa))|renuncié|me cansé|me harté)\b",
         rf"{YO}(?:siempre|nunca|normalmente|suelo|solemos|solo|casi siempre) (?:uso|utilizo|tomo|bebo|"
         r"como|viajo|compro|leo|escribo|escucho|cocino|pago|duermo|desayuno|ceno|empiezo|reservo|pido|"
         r"elegir|usar|tomar|beber|comer|viajar|leer|trabajar|desayunar|cenar|llevo|cojo)\b",

@@ -15,7 +15,7 @@ OTHERS = one_of(
     "clase))? jef[ea] gerente encargad[oa] supervisora? colegas? soci[oa] asistente ayudante "
     "secretari[oa] becari[oa] aprendiz mentora? profesora? maestr[oa] tutora? entrenadora? m[ée]dic[oa] "
     "doctora? dentista fisio\\w* psic[óo]log[oa] terapeuta abogad[oa] "
-    "contable gestora? caser[oa] inquilin[oa] client[ea]s? proveedora? contacto diseñadora? "
+    "contable contadora? gestora? caser[oa] inquilin[oa] client[ea]s? proveedora? contacto diseñadora? "
     "desarrolladora? programadora? ingenier[oa] arquitect[oa] editora? agente "
     "jardiner[oa] niñera canguro fontaner[oa] electricista perr[oa]s? gat[oa]s? mascotas? cachorr[oa] "
     "caballo yegua loro conejo tortuga gallinas? hámster"
@@ -66,7 +66,8 @@ ADV = (
 )
 YO = (
     r"^(?:y |pero |así que |además |bueno |yo |nosotros |nosotras |en general |la verdad |"
-    r"para [^,]{2,30},? |en [^,]{2,30}, |ahora |ya |también |siempre |nunca |solo |sólo |casi |"
+    r"para [^,]{2,30},? |en [^,]{2,30}, |ac[áa] |aqu[íi] |en casa |en el trabajo |en la oficina |ahora |ya "
+    r"|también |siempre |nunca |solo |sólo |casi |"
     r"actualmente |normalmente |hoy |ayer |anoche |(?:el|la|este|esta|el próximo|la próxima) (?:mes|"
     r"semana|año|verano|invierno|otoño|primavera|lunes|martes|miércoles|jueves|viernes|sábado|domingo|"
     r"mañana|tarde|noche|día \d+)(?: pasad[oa]| que viene| próxim[oa])?,? |hace [^,]{3,20},? |desde \w+ |"

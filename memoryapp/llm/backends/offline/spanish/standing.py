@@ -11,6 +11,7 @@ STANDING_RULES = (
         r"^(?:y |pero |además |por favor,? )*(?:nunca|jamás|siempre|bajo ningún concepto|"
         r"bajo ninguna circunstancia|en ningún caso)\b(?! (?:he|había|me ha|lo he|pensé|supe|me ha|quise|"
         r"fui|voy|he|tomo|como|uso|bebo|llevo|viajo|desayuno|compro|leo)\b)",
+        r"\b(?:le|te|os|les) (?:ruego|pido|agradecería|agradezco|suplico) que (?:no |siempre |nunca |jamás )",
         r"\bde ahora en más\b|\bde acá en (?:más|adelante)\b|^(?:terminantemente |totalmente |queda |está "
         r")*prohibid[oa]s?\b",
         r"\b(?:a partir de (?:ahora|hoy)|de ahora en adelante|de aquí en adelante|desde ahora|en adelante|"
@@ -66,7 +67,8 @@ STANDING_RULES = (
         "decision", "decision",
         r"\b(?:he|hemos|ha|han) (?:decidido|elegido|optado|acordado|escogido|descartado|adoptado|"
         r"apostado)\b|\b(?:decidí|decidimos|elegí|elegimos|optamos|opté|acordamos|escogimos|escogí|"
-        r"descartamos|adoptamos|apostamos|nos quedamos con|me quedo con|nos decantamos|me decanté|"
+        r"descartamos|adoptamos|apostamos|resolvimos|resolví|convinimos|quedamos en|hemos resuelto|nos "
+        r"quedamos con|me quedo con|nos decantamos|me decanté|"
         r"vamos a usar|vamos con)\b",
         r"\b(?:la|nuestra|mi) decisión\b|\b(?:el equipo|la junta|la dirección|el cliente|la empresa|"
         r"el comité) (?:ha )?(?:decidi|elegi|acord|opt|escogi)\w+",
