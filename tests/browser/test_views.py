@@ -13,6 +13,7 @@ from playwright.sync_api import Response
 
 from memoryapp.models import Conversation, Fact, Owner
 from memoryapp.snapshots.preview import preview_import
+from tenants.profiles import update_profile
 from tenants.scoping import workspace_scope
 from tests.browser.conftest import Visitor
 from tests.conftest import Person
@@ -106,14 +107,15 @@ def faults(page: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("width", "theme"),
+    ("width", "theme", "language"),
     [
-        ("desk", "light"),
-        pytest.param("phone", "dark", marks=pytest.mark.long),
-        pytest.param("desk", "dark", marks=pytest.mark.long),
-        pytest.param("tablet", "light", marks=pytest.mark.long),
-        pytest.param("tablet", "dark", marks=pytest.mark.long),
-        pytest.param("phone", "light", marks=pytest.mark.long),
+        ("desk", "light", "en"),
+        pytest.param("phone", "dark", "en", marks=pytest.mark.long),
+        pytest.param("desk", "dark", "en", marks=pytest.mark.long),
+        pytest.param("tablet", "light", "en", marks=pytest.mark.long),
+        pytest.param("tablet", "dark", "en", marks=pytest.mark.long),
+        pytest.param("phone", "light", "en", marks=pytest.mark.long),
+        pytest.param("phone", "light", "zh-hans", marks=pytest.mark.long),
     ],
 )
 def test_every_view_is_sound(
@@ -123,6 +125,7 @@ def test_every_view_is_sound(
     fact: Fact,  # noqa: F811
     width: str,
     theme: str,
+    language: str,
 ) -> None:
     upload = io.BytesIO(archive(Entry("MEMORY.md", b"# Memory\n\n- brought\n"), Entry("../x.md", b"x")))
     brought = preview_import(principal=alice.principal, agent=alice.agent, upload=upload)
@@ -140,6 +143,7 @@ def test_every_view_is_sound(
         "REVIEW": waiting_facts(alice, "Alice may prefer calls", "Alice seems to work on Fridays")[0].pk,
         "PERSONA": night.persona.pk,
     }
+    update_profile(user=alice.user, language=language)
     visitor = visit(alice, width=width, theme=theme)
     wrong = []
     for view in VIEWS:
@@ -149,6 +153,7 @@ def test_every_view_is_sound(
         wrong += [f"{view}: {fault}" for fault in faults(visitor.page)]
         if visitor.scrolls_sideways():
             wrong.append(f"{view}: scrolls sideways")
+    update_profile(user=alice.user, language="en")
     visitor.page.goto(f"/w/{alice.workspace.slug}/people/{other.pk}/")
     visitor.page.get_by_label("Why do you open it?").fill("A ticket about a summary")
     visitor.page.get_by_role("button", name="Open their memory").click()
