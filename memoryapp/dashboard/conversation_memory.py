@@ -100,9 +100,7 @@ def account_of(principal: Principal, conversation: Conversation, *, quoted: bool
     entries = [entry for reading in readings for entry in reading.kept if isinstance(entry, dict)]
     ids = {str(entry["factId"]) for entry in entries if entry.get("factId")}
     facts = (
-        {str(fact.pk): fact for fact in Fact.objects.visible_to(principal).filter(pk__in=ids)}
-        if ids
-        else {}
+        {str(fact.pk): fact for fact in Fact.objects.visible_to(principal).filter(pk__in=ids)} if ids else {}
     )
     quotes = _quotes(principal, conversation, facts) if quoted else {}
     return Account(told, [_kept(entry, facts, quotes) for entry in entries], _refusals(readings))
