@@ -81,10 +81,12 @@ def forget_opened(request: HttpRequest, workspace: str) -> str:
 def opened_by(request: HttpRequest, workspace: str, principal: Principal) -> Opened | None:
     """Whom the visitor has opened in a workspace and may still read: admins only, and for an hour."""
     entry = request.session.get(SESSION_OPENED, {}).get(workspace)
-    if not entry or not principal.can(Role.ADMIN):
+    if not entry:
         return None
     at = parse_datetime(entry["at"])
-    if at is None or timezone.now() - at > OPEN_FOR:
+    if at is None or timezone.now() - at > OPEN_FOR or not principal.can(Role.ADMIN):
+        # Over is over: neither a name nor a reason stays behind in the session.
+        forget_opened(request, workspace)
         return None
     return Opened(entry["owner"], entry["id"], entry["name"], entry["reason"], at)
 

@@ -20,7 +20,10 @@ from tests.dashboard.conftest import Pages
 
 PASSWORD = "a lighthouse in fog"
 ACCOUNT = {"username": "mei", "password1": PASSWORD, "password2": PASSWORD}
-SAID = "I’m Mei, I run operations in Rotterdam. Please always send me one summary on Monday at eight. The weather is awful."
+SAID = (
+    "I’m Mei, I run operations in Rotterdam. Please always send me one summary on Monday at eight. "
+    "The weather is awful."
+)
 
 
 @pytest.mark.django_db

@@ -172,9 +172,18 @@ def test_an_opening_ends_with_the_hour_and_with_the_role(
     session[SESSION_OPENED] = kept
     session.save()
     assert "Alice wants" not in admin.see(tab="facts").content.decode()
+    assert not admin.client.session[SESSION_OPENED]
     admin.open()
     Membership.objects.filter(user=bob.user).update(role=Role.MEMBER)
     assert admin.see(tab="facts").status_code == 404
+
+
+def test_erasing_whom_one_opened_closes_them(admin: PersonPages, alice: Person) -> None:
+    admin.open()
+    erased = admin.client.post(admin.path("erase/"), {"confirm": alice.principal.owner_key}, follow=True)
+    assert "Receipt of an erasure" in erased.content.decode()
+    assert "You opened" not in erased.content.decode()
+    assert not admin.client.session[SESSION_OPENED]
 
 
 def test_what_is_open_in_one_workspace_is_not_in_another(

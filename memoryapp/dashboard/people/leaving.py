@@ -13,6 +13,7 @@ from memoryapp.actions.erasure import erase_owner, is_genuine, owner_digest
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.people.known import known_owner
+from memoryapp.dashboard.whose import forget_opened
 from memoryapp.exceptions import NotFound
 from memoryapp.models import ErasureReceipt
 from memoryapp.snapshots.export import export_owner
@@ -38,6 +39,8 @@ def erase(request: HttpRequest, visit: Visit, owner_id: UUID) -> HttpResponse:
         status = 400 if context["mistyped"] else 200
         return visit.render("dashboard/erase.html", context, crumbs=[Crumb(owner.owner_key)], status=status)
     receipt = erase_owner(principal=visit.principal, owner_key=owner.owner_key)
+    if visit.opened is not None and visit.opened.owner_key == owner.owner_key:
+        forget_opened(request, visit.workspace.slug)
     return redirect(visit.url("people-receipt", receipt.pk))
 
 
