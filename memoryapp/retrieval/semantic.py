@@ -26,9 +26,11 @@ MOST_SCANNED: Final = 40_000
 
 NOTHING: Final = "SELECT NULL::uuid AS id, NULL::float8 AS cosine WHERE false"
 ALL_COMPARED: Final = """
-SELECT r.id, -(e.vector <#> %s::halfvec) AS cosine FROM ({rows}) AS r
-JOIN memoryapp_embedding AS e ON e.{kind}_id = r.id
-WHERE e.model = %s AND e.vector IS NOT NULL ORDER BY e.vector <#> %s::halfvec, r.id LIMIT %s
+SELECT id, -distance AS cosine FROM (
+  SELECT r.id, e.vector <#> %s::halfvec AS distance FROM ({rows}) AS r
+  JOIN memoryapp_embedding AS e ON e.{kind}_id = r.id
+  WHERE e.model = %s AND e.vector IS NOT NULL ORDER BY distance, r.id LIMIT %s
+) AS nearest
 """
 # The cast is what the index is over; the comparison above lacks it, so that no plan can ever take the index for it.
 BY_INDEX: Final = """
@@ -77,7 +79,7 @@ def all_compared(readable: Readable, near: Nearness | None) -> Piece:
         return NOTHING, ()
     rows, parameters = readable.piece
     statement = ALL_COMPARED.format(rows=rows, kind=readable.source.kind)
-    return statement, (near.literal, *parameters, near.model, near.literal, near.limit)
+    return statement, (near.literal, *parameters, near.model, near.limit)
 
 
 def by_index(readable: Readable, near: Nearness) -> Piece:
