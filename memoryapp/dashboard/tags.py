@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from memoryapp.actions.statements import undressed
@@ -69,6 +69,24 @@ def when(moment: datetime | None, style: str = "when") -> SafeString | str:
         dates.say_exactly(moment),
         TIME_STYLES[style](moment),
     )
+
+
+@register.simple_tag
+def comma() -> str:
+    """Between two clauses put together by a template."""
+    return pgettext("between clauses", ", ")
+
+
+@register.simple_tag
+def colon() -> str:
+    """Before what a template names."""
+    return pgettext("before what is named", ": ")
+
+
+@register.simple_tag
+def stop() -> str:
+    """At the end of a sentence put together by a template."""
+    return pgettext("end of a sentence", ".")
 
 
 @register.filter
