@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 
 from memoryapp.actions.conversations import add_message, open_conversation
+from memoryapp.actions.facts import NewFact, add_fact
+from memoryapp.actions.files import write_file
 from memoryapp.chat.budget import estimate_tokens
 from memoryapp.chat.compression import MOST_KEPT, MOST_MESSAGES, tools_tokens
+from memoryapp.chat.turns import Said, open_turn
 from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
 from memoryapp.llm.errors import ContextTooLong, ModelTimeout
 from memoryapp.llm.types import ChatRequest, ToolCall
 from memoryapp.models import Conversation, Message
+from memoryapp.retrieval import lexical
 from memoryapp.retrieval.indexing import prepare_rows
 from tenants.scoping import Scope, workspace_scope
 from tests.chat.conftest import Open, Say, stored
@@ -167,6 +171,27 @@ def test_two_thousand_messages_stay_answerable_at_the_price_of_a_few(
     assert len(later) <= 12
     assert len(asked(model, "compress")) == 1
     assert len(asked(model, "chat")[-1].messages) < MOST_KEPT + 10
+
+
+def test_a_turn_is_put_together_with_a_dozen_statements_whatever_there_is(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Few rows pass for many here, and the message asks for a kind: each makes the search ask once more.
+    monkeypatch.setattr(lexical, "SMALL", 5)
+    monkeypatch.setattr(lexical, "SAMPLE", 3)
+    for number in range(8):
+        new = NewFact(text=f"Rule {number}: never sail without lamp {number}.", category="rule")
+        add_fact(principal=alice.principal, agent=alice.agent, new=new)
+    note = "# 2026-05-04\n\n- Asked about the rules for lamps\n"
+    place = {"principal": alice.principal, "agent": alice.agent, "path": "memory/2026-05-04.md"}
+    write_file(**place, content=note, scope="PERSONAL")
+    talked(alice, 30)
+    said = Said("juno", "What are my rules?", "talk")
+    open_turn(principal=alice.principal, said=said)
+    with counted() as before_the_model:
+        open_turn(principal=alice.principal, said=said)
+    written = [sql for sql in before_the_model.statements if sql.startswith(("INSERT", "UPDATE"))]
+    assert len(before_the_model) - len(written) <= 12
 
 
 class TestTooLong:
