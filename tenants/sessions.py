@@ -91,5 +91,7 @@ def end_session(*, user: User, handle: str) -> bool:
 
 def end_other_sessions(*, user: User, keep: str | None) -> int:
     """Sign somebody out everywhere but in the session of that key, and return how many sessions that ended."""
-    ended, _ = Session.objects.filter(user=user).exclude(session_key=keep or "").delete()
+    others = Session.objects.filter(user=user).exclude(session_key=keep or "")
+    ended = others.filter(expire_date__gt=timezone.now()).count()
+    others.delete()
     return ended
