@@ -5,7 +5,7 @@ TenancyError
 ├── InvalidCredentials  401: no, wrong or expired token
 ├── NotAllowed          403: role or scope lacking, within one's own workspace
 │   └── EndUserBound    403: a token bound to one end user named another
-├── TooManyAttempts     429: too many wrong codes; later
+├── TooManyAttempts     429: too many wrong codes or passwords; later
 ├── TooManyCalls        429: a workspace made all calls of this minute; carries retry_after
 └── UnknownWorkspace    404: missing, or not yours; the two are the same answer
 """
@@ -67,8 +67,8 @@ class TooManyAttempts(TenancyError):
     def __init__(self, wait: timedelta) -> None:
         minutes = ceil(wait.total_seconds() / 60)
         told = ngettext(
-            "Too many wrong codes. Try again in %(count)d minute.",
-            "Too many wrong codes. Try again in %(count)d minutes.",
+            "Too many wrong attempts. Try again in %(count)d minute.",
+            "Too many wrong attempts. Try again in %(count)d minutes.",
             minutes,
         )
         super().__init__(told % {"count": minutes})

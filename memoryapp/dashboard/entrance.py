@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -19,8 +20,9 @@ from memoryapp.dashboard.second_step import enter
 from memoryapp.models import Agent
 from tenants.actions import InvalidTenantInput
 from tenants.authentication import membership_for_session
-from tenants.exceptions import UnknownWorkspace
+from tenants.exceptions import TooManyAttempts, UnknownWorkspace
 from tenants.first_account import is_untouched
+from tenants.limits import PasswordTries
 from tenants.principals import principal_for_member
 from tenants.profiles import update_profile
 from tenants.scoping import workspace_scope
@@ -42,6 +44,20 @@ class SignInForm(AuthenticationForm):
         for name in ("username", "password"):
             self.fields[name].widget.attrs["class"] = "input"
 
+    def clean(self) -> dict[str, Any]:
+        """Look at the pair, unless too many were wrong just now; then not even a right one is looked at."""
+        address = self.request.META.get("REMOTE_ADDR", "") if self.request else ""
+        tries = PasswordTries(self.cleaned_data.get("username", ""), address)
+        try:
+            tries.check()
+        except TooManyAttempts as error:
+            raise ValidationError(error.detail, code=error.code) from error
+        try:
+            return super().clean()
+        except ValidationError:
+            tries.count_wrong()
+            raise
+
 
 class SignIn(LoginView):
     """The sign-in page."""
@@ -61,6 +77,12 @@ class SignIn(LoginView):
             next_url=self.get_redirect_url(),
         )
         return further or redirect(self.get_success_url())
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        response = super().form_invalid(form)
+        if form.has_error(NON_FIELD_ERRORS, TooManyAttempts.code):
+            response.status_code = TooManyAttempts.status
+        return response
 
 
 @login_required

@@ -43,6 +43,25 @@ def post(client: Client, path: str, form: dict[str, str]) -> HttpResponse:
     return client.post(f"/w/harbour/account/{path}", form, follow=True)
 
 
+class TestGuessing:
+    def test_ends_after_a_few_wrong_passwords_until_some_minutes_have_passed(self, alice: Person) -> None:
+        wrong = {**PAIR, "password": "guessed"}
+        with time_machine.travel("2026-03-30T09:00:00Z", tick=False) as clock:
+            tried = [Client().post("/sign-in/", wrong) for _ in range(11)]
+            right = Client().post("/sign-in/", PAIR)
+            another = Client().post("/sign-in/", {**wrong, "username": "nobody"})
+            elsewhere = Client(REMOTE_ADDR="192.0.2.7").post("/sign-in/", PAIR)
+            clock.shift(timedelta(minutes=5))
+            later = Client().post("/sign-in/", PAIR)
+
+        assert [answer.status_code for answer in tried] == [200] * 10 + [429]
+        assert right.status_code == 429
+        assert "Too many wrong attempts. Try again in 5 minutes." in right.content.decode()
+        assert another.status_code == 200
+        assert elsewhere.status_code == 302
+        assert later.status_code == 302
+
+
 class TestSessions:
     def test_are_listed_with_what_they_are(self, alice: Person, charlie: Person) -> None:
         here = signed_in()

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import dataclass, field
 
 from django.conf import settings
-from django.core.cache import cache
 
 from memoryapp.exceptions import RateLimited
+from tenants.limits import MINUTE, Window
 from tenants.principals import Principal
-
-WINDOW_SECONDS = 60
 
 
 @dataclass(slots=True)
 class Limit:
-    """One token's calls in the running minute, as this process counts them."""
+    """One token's calls in the running minute."""
 
     key: str
     most: int
@@ -27,20 +23,16 @@ class Limit:
         """Count this call; raises RateLimited beyond the limit, and never when there is none."""
         if not self.most:
             return
-        now = time.time()
-        window = int(now // WINDOW_SECONDS)
-        key = f"mem0-calls:{self.key}:{window}"
-        cache.add(key, 0, timeout=WINDOW_SECONDS * 2)
-        calls = cache.incr(key)
-        ends = (window + 1) * WINDOW_SECONDS
+        window = Window.of(f"mem0-calls:{self.key}", MINUTE)
+        calls = window.count_one()
         self.headers = {
             "X-RateLimit-Limit": str(self.most),
             "X-RateLimit-Remaining": str(max(self.most - calls, 0)),
-            "X-RateLimit-Reset": str(ends),
+            "X-RateLimit-Reset": str(window.ends_at),
         }
         if calls > self.most:
             raise RateLimited(
-                f"At most {self.most} calls a minute with one token.", retry_after=math.ceil(ends - now)
+                f"At most {self.most} calls a minute with one token.", retry_after=window.seconds_left
             )
 
 
