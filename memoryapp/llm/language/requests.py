@@ -63,6 +63,15 @@ _MEMORY = (
 )
 _FORGET = (
     compile_both(
+        r"^(?:关于|有关|至于)(?P<what>\S+?)(?:的(?:这件事|事情|事|信息|记忆))?[，,](?:请|麻烦|你)*(?:删掉|删除|删了|忘掉|忘了|"
+        r"忘记|清除|抹掉)(?:吧|它)?[。！]?$"
+    ),
+    compile_both(
+        r"^(?:(?:por favor|y|oye)[\s,]+)*(?:quiero|necesito|te pido|me gustaría|preferiría) que (?:olvides|"
+        r"borres|elimines|olvide|borre|elimine)\s+(?P<what>\S.*)$",
+        regex.IGNORECASE,
+    ),
+    compile_both(
         r"^(?:(?:please|pls|can you|could you|would you|i want you to|i'd like you to|you can|you should|"
         r"kindly|now|and|also|ok|okay|actually|just)[\s,]+)*"
         r"(?:forget|unlearn)\s+(?:about\s+)?(?P<what>(?!it\b[\s.!]*$|that\b[\s.!,]*$|this\b[\s.!]*$|"

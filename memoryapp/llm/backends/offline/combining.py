@@ -37,7 +37,7 @@ _NOT = {
 }
 _BEFORE_VALUE = compile_both(
     r"^.*\b(?:is|are|was|am|to|in|at|on|for|by|with|uses?|called|named|es|son|a|en|con|llama|se llama|"
-    r"vive en|trabaja en)\s+(?=\S)|^.*(?:是|叫|在|到|对)",
+    r"vive en|trabaja en|de|desde|hacia)\s+(?=\S)|^.*(?:是|叫|在|到|对)",
     regex.IGNORECASE,
 )
 _PREPOSITION = compile_both(r"^(?:in|at|on|to|from|with|for|by|en|a|de|con) |^[对在到]", regex.IGNORECASE)

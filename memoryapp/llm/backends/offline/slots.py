@@ -20,7 +20,8 @@ SLOTS = {
         r")?(?:head|chief|director) of\b|"
         r"\b(?:works?|working|worked|employed|started|joined|job|position|promoted|"
         r"employer|hired)\b[^,.;]*?\b(?:at|for|as|with|to|is|by)\b|\b(?:trabaja|trabajando|está en|"
-        r"ascendi\w+|empleo|entró en)\b|工作|上班|任职|入职|跳槽|加入|担任|"
+        r"ascendi\w+|empleo|entró en)\b|\busuario es (?!al[ée]rgic|veg|cel[íi]|diab|zurd)\p{L}+|\bahora "
+        r"(?:lleva|dirige|es)\b|工作|上班|任职|入职|跳槽|加入|担任|"
         r"(?:是|任|当)(?:一?[名个位])?\S{0,10}(?:店长|经理|主管|总监|主任|组长|队长|院长|校长|员工|实习生|助理)|做\S{2,8}(?:师|员|经理|工)|"
         r"在\S{1,12}(?:做|当)\S{2,8}|"
         r"\barbeitet\b|勤め|働いて",

@@ -24,9 +24,16 @@ _LEAD = regex.compile(
     r"recuérdalo(?: bien)?|apúntalo|anótalo|ojo|importante|atención|nota|contexto|breve presentación|"
     r"me presento|aquí(?= \p{Lu}\p{L}+ \p{Lu})|te has equivocado|"
     r"eso está mal|eso no es (?:así|correcto)|no es (?:así|correcto|cierto)|te equivocas|lo tienes mal|"
-    r"corrección|actualización|novedades|encantad[oa]|un momento|claro)!?(?:\s*[,:;.!–—-]+\s*|"
+    r"corrección|corrijo|rectifico|actualización|novedades|encantad[oa]|un momento|"
+    r"claro)!?(?:\s*[,:;.!–—-]+\s*|"
     r"\s+(?=(?:soy|me|mi|mis|yo|tengo|vivo|trabajo|prefiero|no|nunca|siempre|por|estoy|he|hemos|nos|"
     r"nuestr[oa]|el|la)\b)))+",
+    regex.IGNORECASE,
+)
+# "Aquí Yolanda Pons, gestora cultural": as on a visiting card.
+_HERE = regex.compile(
+    r"^(?:aqu[íi]|ac[áa]|les? escribe|te escribe|les? habla|te habla|habla)\s+(?=(?-i:\p{Lu}\p{L}+ "
+    r"\p{Lu}\p{L}+),)",
     regex.IGNORECASE,
 )
 _TAIL = regex.compile(
@@ -95,7 +102,7 @@ def matchable(text: str) -> str:
 def tidy(text: str) -> str:
     """The sentence without greetings, fillers and thanks."""
     text = regex.sub(r"(\p{L})\1{2,}", r"\1", text.strip())
-    text = _LEAD.sub("", text)
+    text = _HERE.sub("", _LEAD.sub("", text))
     text = KEEP_IN_MIND.sub("", text)
     return _TAIL.sub("", text).strip(" ,;–—-")
 

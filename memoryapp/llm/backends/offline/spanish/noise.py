@@ -8,7 +8,7 @@ from memoryapp.llm.backends.offline.statements import noise
 _ONE_TIME_VERBS = one_of(
     "ejecuta corre abre muestra muéstrame lista busca búscame mira dime cuéntame dame manda envía escribe "
     "redacta resume resúmeme traduce tradúceme explica explícame arregla corrige crea genera añade quita "
-    "elimina borra actualiza cambia mueve renombra para(?=$|_(?:el|la|los|las|todo|eso|ya|un_momento)) "
+    "elimina borra actualiza cambia mueve renombra para(?=$|,|_(?:ya|un_momento|de|eso|esto|todo)) "
     "detén inicia reinicia continúa sigue reintenta "
     "intenta prueba despliega compila instala imprime lee compara calcula convierte ayúdame ayuda "
     "recuérdame programa reserva pide pon haz usa entra copia pega sube descarga baja revierte deshaz "

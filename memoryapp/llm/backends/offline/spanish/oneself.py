@@ -42,6 +42,9 @@ PEOPLE_AND_LIKES = (
     *rules(
         "relationship", "person",
         r"^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*(?:,? (?:de|del) [^,]{2,30},?)? (?:es|era) (?:mi|nuestr[oa]|el|la) ",
+        r"^(?:[Ee]l|[Ll]a) (?:responsable|encargad[oa]|jef[ea]|persona|contacto|directora?|coordinadora?) "
+        r"(?:de|del|para|que) "
+        r"[^,]{2,40}? es \p{Lu}",
         rf"^(?:[Ee]l|[Ll]a) {PERSON} (?:nuestr[oa]|m[íi][oa]) (?:es|se llama) \p{{Lu}}",
         rf"^(?:[Yy] |[Aa]demás )*(?:[Ee]l|[Ll]as?|[Ll]os) (?:\p{{L}}+ ){{0,2}}?{PERSON}\b(?: de "
         r"[^,]{2,30})? "

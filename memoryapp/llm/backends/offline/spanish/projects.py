@@ -30,10 +30,12 @@ PROJECTS_AND_SYSTEMS = (
         r"aprendiendo|ahorrando|editando|grabando|migrando|reescribiendo|lanzando|abriendo|"
         r"buscando (?:casa|piso|local)|rodando|componiendo|recopilando|programando|rehaciendo|"
         r"opositando)\b(?! (?:eso|esto)\b)",
+        rf"^(?:para )?(?:la|el|mi|nuestr[oa]) (?:\p{{L}}+ ){{0,3}}?{EVENT}[^:]{{0,25}}: ",
         r"\b(?:vence|caduca|se entrega|hay que entregar\w*|entrega|fecha límite|plazo|tiene que estar|"
         r"debe estar|ha de estar|sale|se publica|se lanza|se estrena|abre|abrimos|estrenamos|lanzamos|"
         rf"publicamos|entregamos)\b.*{WHEN}",
-        rf"\b(?:el|la|los|las|mi|nuestr[oa]|tu) (?:\p{{L}}+ ){{0,4}}?{EVENT}\b.* (?:es|será|son|empieza|"
+        rf"\b(?:el|la|los|las|mi|nuestr[oa]|tu) (?!{MACHINE}\b)(?:\p{{L}}+ ){{0,4}}?{EVENT}\b.* (?:es|será|"
+        rf"son|empieza|"
         r"termina|acaba|comienza|tiene lugar|se celebra|cae|se (?:ha )?(?:mueve|movió|movido|aplaza|"
         r"aplazó|aplazado|pospone|pospuso|retrasa|retrasado|adelanta|cancela|cancelado)|está|necesita|"
         rf"requiere|cuesta|tiene|queda)\b.*(?:{WHEN}|\d|necesita|requiere)",
@@ -69,6 +71,7 @@ PROJECTS_AND_SYSTEMS = (
         rf"\b(?:el|la|los|las|mi|nuestr[oa]s?) (?:[\p{{L}}\d.]+ ){{0,4}}?{MACHINE}\b.*\b(?:se llama|corre|"
         r"corren|escucha|está en|están en|está alojad|apunta|usa|usan|tiene|vive|funciona|se ejecuta|"
         r"se hace|se hacen|arranca|guarda|hace|hacen|es una?|publica|envía|lleva|pasa|cuelga)",
+        r"^[\p{L}][\w.-]* (?:está|corre|escucha|vive|va|queda) en (?:https?://|\S*\d[\d.:]*)",
         r"\b(?:puerto|pin|vlan|ranura|rack|gpio|com) ?\d+|\b(?:cron|cada \d+ (?:min\w*|horas?|segundos?)|"
         r"todas las noches a las|cada noche a las)\b|(?<=\s)/\w+/\S+",
         r"\b(?:reunión diaria|daily|standup|retro|reunión semanal)\b.*\d",

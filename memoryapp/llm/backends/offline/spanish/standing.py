@@ -59,7 +59,9 @@ STANDING_RULES = (
         r"\b(?:la|nuestra|mi|una) (?:regla|norma|política|condición|consigna)(?: de [\p{L} ]+)? (?:es|:)|"
         r"^(?:regla|norma|política)\s*:",
         r"\b(?:ventana|horario) de (?:despliegue|mantenimiento|cambios|entrega|atención)\b",
-        r"^(?:nada de|ni|sin) [^,]+ (?:después|antes|los|por la|en|sin)\b",
+        r"^(?:nada de|ni|sin) [^,]+ (?:después|antes|los|por la|en|sin|cuando|al|para|con)\b",
+        r"^(?:los|las|por las?|en|durante|después de|antes de|a partir de) [^,]{3,30} no (?:me |nos |le |"
+        r"les )?\p{L}+[ae]s\b",
         opens=True,
     ),
     *rules("preference", "preference", r"^entre .{3,50} (?:me quedo con|prefiero|elijo|escojo|siempre)\b", opens=True),
@@ -70,6 +72,8 @@ STANDING_RULES = (
         r"descartamos|adoptamos|apostamos|resolvimos|resolví|convinimos|quedamos en|hemos resuelto|nos "
         r"quedamos con|me quedo con|nos decantamos|me decanté|"
         r"vamos a usar|vamos con)\b",
+        r"^(?:al final|finalmente|total),? .*\b(?:vamos|voy) a\b|\b(?:vamos|voy) a [^,]+ y no (?:a|al|con|"
+        r"en|el|la)\b",
         r"\b(?:la|nuestra|mi) decisión\b|\b(?:el equipo|la junta|la dirección|el cliente|la empresa|"
         r"el comité) (?:ha )?(?:decidi|elegi|acord|opt|escogi)\w+",
         r"\b(?:lección aprendida|aprendimos|aprendí|he aprendido|hemos aprendido|la causa (?:raíz|"
