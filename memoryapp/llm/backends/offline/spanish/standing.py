@@ -11,6 +11,10 @@ STANDING_RULES = (
         r"^(?:y |pero |además |por favor,? )*(?:nunca|jamás|siempre|bajo ningún concepto|"
         r"bajo ninguna circunstancia|en ningún caso)\b(?! (?:he|había|me ha|lo he|pensé|supe|me ha|quise|"
         r"fui|voy|he|tomo|como|uso|bebo|llevo|viajo|desayuno|compro|leo)\b)",
+        r"^(?:antes|después) de (?!nada)[^,]{3,40}, (?:por favor,? )?(?:siempre |primero )?(?:no "
+        r")?(?:consulta|pregunta|av[ií]sa|"
+        r"pid[ea]|p[ií]de|habla|confirma|comprueba|revisa|mira|haz|guarda|espera|llama|escr[ií]be|d[ií]|"
+        r"ens[eé][ñn]a)\w*",
         r"\b(?:le|te|os|les) (?:ruego|pido|agradecería|agradezco|suplico) que (?:no |siempre |nunca |jamás )",
         r"\bde ahora en más\b|\bde acá en (?:más|adelante)\b|^(?:terminantemente |totalmente |queda |está "
         r")*prohibid[oa]s?\b",
