@@ -57,7 +57,11 @@ PREFERENCES = (
         r"pop\b|bring\b)"
         r"[\p{L}][\w.+#-]*(?: [\w.+#-]+)? over (?!the\b|here\b|there\b|to\b|my\b|it\b|"
         r"\d)[\p{L}][\w.+#-]*(?: [\w.+#-]+)?$",
-        r"^(?:i|we) (?:really |absolutely |kind of |totally |just |do |strongly )*(?:like|love|hate|"
+        # "I just love it when the VPN drops" is irony.
+        r"^(?!.*\b(?:love|like|enjoy|appreciate) it when\b.*\b(?:drops?|crash\w*|fails?|breaks?|freez\w+|"
+        r"hangs?|lags?|"
+        r"disconnects?|goes down|times out|stops? working)\b)"
+        r"(?:i|we) (?:really |absolutely |kind of |totally |just |do |strongly )*(?:like|love|hate|"
         r"dislike|detest|prefer|"
         r"appreciate|can ?not stand|loathe|enjoy|would like|would prefer) it (?:when|if|that) (?!you "
         r"(?:said|did|told))",
