@@ -106,16 +106,17 @@ def faults(page: Any) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("width", "theme", "language"),
     [
         ("desk", "light", "en"),
-        pytest.param("phone", "dark", "en", marks=pytest.mark.long),
-        pytest.param("desk", "dark", "en", marks=pytest.mark.long),
-        pytest.param("tablet", "light", "en", marks=pytest.mark.long),
-        pytest.param("tablet", "dark", "en", marks=pytest.mark.long),
-        pytest.param("phone", "light", "en", marks=pytest.mark.long),
-        pytest.param("phone", "light", "zh-hans", marks=pytest.mark.long),
+        ("desk", "dark", "en"),
+        ("tablet", "light", "en"),
+        ("tablet", "dark", "en"),
+        ("phone", "light", "en"),
+        ("phone", "dark", "en"),
+        ("phone", "light", "zh-hans"),
     ],
 )
 def test_every_view_is_sound(

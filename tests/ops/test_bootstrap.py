@@ -49,6 +49,7 @@ def run(checkout: Path, *arguments: str, python: str = BARE_PYTHON) -> tuple[str
     return out.strip(), err
 
 
+@pytest.mark.long
 def test_the_environment_is_made_once_and_entered(checkout: Path) -> None:
     out, err = run(checkout, "up", "--port", "8123")
     assert out == f"{checkout}/.venv up --port 8123"

@@ -149,6 +149,7 @@ def test_stopping_twice_says_so(server: EmbeddedServer) -> None:
     server.start()
 
 
+@pytest.mark.long
 def test_half_made_folders_are_made_anew_by_one_of_many(tmp_path: Path) -> None:
     partial = tmp_path / "postgres" / "data.partial"
     partial.mkdir(parents=True)

@@ -68,6 +68,7 @@ def test_the_packaged_embedder_is_told_apart_from_none() -> None:
     assert question @ answer > question @ other
 
 
+@pytest.mark.long
 def test_the_shipped_calibration_is_what_measuring_gives() -> None:
     measured, shipped = calibrate(PackagedEmbedder()), load_calibration(PackagedEmbedder())
     assert (shipped.low, shipped.high) == pytest.approx((measured.low, measured.high), abs=0.001)
