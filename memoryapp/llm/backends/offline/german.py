@@ -37,7 +37,7 @@ RULES = (
         r"^(?:und |bitte )*(?:niemals|nie|immer|auf keinen fall|unter keinen umständen|grundsätzlich|"
         r"stets)\b(?!.*\bstatt\b.*\bweil\b)(?! (?:war|habe|hatte|bin)\b)",
         r"\b(?:ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|zukünftig|"
-        r"jedes mal)\b(?!.*\bstatt\b).*\b(?:bitte|"
+        r"jedes mal)\b(?!.*\bstatt\b.*\b(?:weil|wegen)\b).*\b(?:bitte|"
         r"nicht|kein\w*|immer|nur|nie|soll\w*|muss|müssen|du|sie)\b(?!.*\bentschieden\b)",
         r"^(?:bitte )?\p{L}+ (?:bitte |mich |mir |uns |die |das |den |alle )*(?:immer|nie|niemals|"
         r"nur noch|nicht mehr|grundsätzlich|stets|keine\w*)\b.*\b(?:vor|nach|ohne|wenn|weil|auf|in|an|mit|"
@@ -115,6 +115,11 @@ RULES = (
         "configuration", "system",
         r"\b(?:läuft|laufen|lauscht|hört|liegt|steht|installiert|eingerichtet|konfiguriert|aktualisiert|"
         r"umgestellt)\b.*(?:\bport\b|\d|/\w|server)",
+        r"^(?:mein|unser|der|die|das)e? (?:\p{L}+ )?\p{L}*(?:drucker|router|laptop|rechner|server|pc|nas|"
+        r"kamera|monitor|handy|"
+        r"telefon|tablet|fernseher|scanner|beamer|mikrofon|drohne|datenbank|maschine|heizung)\b.*\b(?:ist|"
+        r"heißt|hat|steht)\b"
+        r"(?=.*(?-i:\p{Lu}{2}|\d))",
         r"\b(?:server|rechner|datenbank|drucker|dienst)\b.*\b(?:heißt|läuft|hat|nutzt)\b",
     ),
     *rules("technical", "stack", r"\b(?:ich|wir) (?:nutze|nutzen|verwende|verwenden|benutze|benutzen|"

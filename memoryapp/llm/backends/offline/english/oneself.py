@@ -18,7 +18,7 @@ IDENTITY = (
         r"colleagues) (?:just )?calls? me \p{Lu}|"
         r"\b(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Ff]riends|[Ff]olks|[Mm]ost) (?:just |mostly |usually "
         r")?says? \p{Lu}\p{L}+[.!]?$",
-        rf"^{NOT_A_NAME}{NAME} here(?:,? (?!is|are|was|it|the|"
+        rf"^{NOT_A_NAME}{NAME} (?:here|speaking|typing)(?:,? (?!is|are|was|it|the|"
         r"we)\p{L}|[,.!;:–—-]*$)",
         r"^(?!(?:im|dev|ops|support|team|admin|mum|mom|dad|not|new|over|all|same|right|still|out|up|down|"
         r"back|in|nothing|everything|something|"
@@ -60,6 +60,13 @@ IDENTITY = (
         r"mostly )?(?:vegan|"
         r"vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|sugar[- ]free|sober|teetotal|halal|kosher|"
         r"keto)\b",
+        r"^(?:and |but )?my (?:hearing|eyesight|vision|balance|immune system|back|knees?|joints|lungs|"
+        r"heart|stomach|skin) (?:is|are) (?:\w+ly |a bit "
+        r"|quite |rather |very )*(?:not (?:\w+ )?(?:great|good|strong|what)|n[o']t|poor|bad|weak|sensitive|"
+        r"impaired|failing|going)\b",
+        r"\bi can ?not (?:do|handle|stomach|digest) (?:\w+ ){0,2}(?:food|dairy|gluten|milk|meat|nuts|spice|"
+        r"cheese|alcohol|caffeine|"
+        r"sugar|wheat|shellfish)\b",
         r"\bi can ?not have (?!\w+ing\b|to\b|it\b|that\b|this\b|both\b|everything\b)\w+",
         r"\bi (?:can ?not|do not|never|only|no longer|must not|may not) (?:eat|drink|smoke|tolerate|"
         r"digest|take|have (?:any )?(?:dairy|gluten|sugar|alcohol|meat|caffeine|nuts|milk|wheat|salt|fish|"
@@ -123,6 +130,9 @@ WORK_AND_PLACE = (
         r"listening|hoping|learning|playing)\b)\w+ing\b.*\b(?:for|since|over) (?:the (?:last|past) )?(?:\d+|"
         r"\w+ years|\w+ decades|"
         r"(?:19|20)\d\d)",
+        r"\bi (?:am|work)(?: now| no longer| back| only| mostly| always)* (?:on )?(?:the |a )?(?:nights?|"
+        r"days?|early|late|morning|"
+        r"evening|weekends?) shifts?\b|\bi (?:now )?work (?:nights|days|weekends|evenings)\b",
         r"\bi (?:will be|am) (?:only )?working (?:only )?(?:\w+ )?(?:days|hours|part[- ]time|full[- ]time|"
         r"remotely|from home)\b",
         opens=True,

@@ -9,6 +9,9 @@ from memoryapp.llm.backends.offline.statements import rules
 PEOPLE = (
     *rules(
         "relationship", "person",
+        r"^(?:[Mm]e and \p{Lu}\p{L}+|\p{Lu}\p{L}+ and (?:I|me)|[Mm]y \p{L}+(?: \p{Lu}\p{L}+)? and I) "
+        r"(?:have been|are|got|"
+        r"will be) (?:\w+ )?(?:together|married|engaged|dating|a couple|friends)\b",
         r"^(?:[Ff]or|[Ww]ith|[Aa]bout|[Oo]n|[Ii]n case of|[Ww]hen it comes to|[Ii]f it(?:['’]s| is) about|"
         r"[Ii]f) "
         r"[^,]{3,60},? (?:please |just |always |best )*(?:ask|talk to|speak to|speak with|contact|write to|"
@@ -70,6 +73,13 @@ PEOPLE = (
         r"\b(?:is|are|was|were) (?:\w+ly |all |always )?(?:\p{Ll}+ed|\p{Ll}+ld|\p{Ll}+ght|\p{Ll}+ne|"
         r"\p{Ll}+en|cut|run) by "
         r"(?:Dr\.? |Mrs?\.? |Ms\.? )?\p{Lu}[\p{L}'’-]+ (?:\p{Ll}{2,3} )?\p{Lu}[\p{L}'’-]+",
+        rf"\b(?i:questions?|quer(?:y|ies)|requests|complaints|invoices|enquiries|inquiries|bookings|orders|"
+        rf"matters)\b.*\b(?:are|is) "
+        rf"(?:best |always |usually |to be )*(?:sent|directed|addressed|forwarded|passed(?: on)?|put) to "
+        rf"(?:{TITLE} )?{NAME}",
+        r"^(?:[Mm]y|[Oo]ur|[Tt]he) (?:\p{Ll}+ )?(?:DBA|CEO|CTO|CFO|COO|CIO|CISO|PM|PO|HR|QA|SRE|GP|PA|DPO|"
+        r"VP)(?: \p{Ll}+)? (?:is|was) "
+        rf"(?:now )?(?:{TITLE} )?{NOT_A_NAME}\p{{Lu}}\p{{Ll}}+(?: \p{{Lu}}\p{{Ll}}+)?",
         r"^(?!.*\b(?:trips?|tours?|bus|train|ferry|flight|road|path|river|hike|race|parade|ride|excursion|"
         r"journey|cruise|van|car|"
         r"deploys?|traffic|logs?|tests?|builds?|metrics|alerts?|data|events?|packets?|files?|"

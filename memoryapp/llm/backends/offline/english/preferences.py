@@ -82,7 +82,7 @@ PREFERENCES = (
         r"\bbeats (?:everything|anything|all|every other|any other|the rest)\b(?=.*\b(?:me|my|because|"
         r"since|i)\b)",
         r"\bi (?:take|drink|have) my (?:coffee|tea|espresso|eggs|steak|toast|porridge|cocoa)\b",
-        r"^(?:goodbye|bye(?: bye)?|farewell|so long|no more),? (?!for now|everyone|all|questions|from)[\w "
+        r"^(?:goodbye|farewell|so long|no more),? (?!for now|everyone|all|questions|from)[\w "
         r".+-]{2,30}$",
         r"\bi (?:work|think|focus|concentrate|sleep|write|learn|read) (?:best|better|worst|worse)\b",
         r"\bi (?:eat|drink|smoke|use|wear|drive|ride|read) (?:\w+ )?\w+ (?:again|now)\b",

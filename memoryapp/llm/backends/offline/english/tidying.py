@@ -44,13 +44,13 @@ _STRETCHED = regex.compile(r"(\p{L})\1{2,}")
 _FILLERS = regex.compile(
     r"(?:(?<=^|[\s,(])(?:u+h+m*|u+m+|e+r+m*|a+h+|lol|lmao|haha\w*|hehe\w*|xd|tbh|imo|imho|ngl|"
     r"y'?know)(?=$|[\s,.!?)])[,.]?\s*)|"
-    r"(?:(?<=^)(?:you know|i mean|like|sort of|kind of|well|so|yeah)(?=,),?\s*)",
+    r"(?:(?<=^)(?:(?:so|and|but) )?(?:you know|i mean|like|sort of|kind of|well|so|yeah)(?=,),?\s*)",
     regex.IGNORECASE,
 )
 _ASIDE = regex.compile(
     r",\s*(?:you know|i mean|like|well|um+|uh+|so to speak|kind of|sort of)\s*,\s*", regex.IGNORECASE
 )
-_REPEATED = regex.compile(r"\b(\p{L}+(?:'s)?)(?:\s+\1\b)+", regex.IGNORECASE)
+_REPEATED = regex.compile(r"\b(\p{L}+(?:'\p{L}+)?)(?:\s+\1\b)+", regex.IGNORECASE)
 _LEAD = regex.compile(
     r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|howdy|ahoy|moin|servus|hola|ciao|salut|"
     r"bonjour|aloha|hallo|ahoj|"
@@ -81,7 +81,8 @@ _LEAD = regex.compile(
     r"for your information|"
     r"(?:meet|introducing|presenting|say (?:hello|hi) to)(?= (?:the|our|my) (?:new|latest)\b)|"
     r"(?:a )?(?:quick|little|small|short|fun|tiny) (?:intro(?:duction)?|note|thing|fact|update|question|"
-    r"context|one|heads-up|background)(?: (?:so|about|for|on) [^:,]{2,40})?|some (?:context|background)|"
+    r"context|one|heads-up|background|reminder)(?: (?:so|about|for|on|from) [^:,]{2,40})?|some (?:context|"
+    r"background)|"
     r"context|background|update|note|reminder|news|correction|"
     r"one (?:more )?thing|another thing|first(?: of all| off)?|second(?:ly)?|also|next|finally|lastly|"
     r"guess what|good news|bad news|just (?:to say|a note|saying)(?: that)?|just wanted to (?:say|mention|"
@@ -101,7 +102,7 @@ _LEAD = regex.compile(
     r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|"
     r"the|this|it|it's|that|that's|there|basically|honestly|literally|quick|fun|btw|fyi|by the way|also|"
     r"well|ok|okay|heads[- ]up|so|"
-    r"just|can't)\b)|\s*$))+",
+    r"just|right|can't)\b)|\s*$))+",
     regex.IGNORECASE,
 )
 _HEAD = regex.compile(
@@ -185,7 +186,8 @@ _TAIL = regex.compile(
 )
 KEEP_IN_MIND = regex.compile(
     r"(?:^|[,;.!]\s*|\s+(?=so |and |but |please ))(?:so |and |but )?(?:please |do |just |could you |"
-    r"can you )*(?:keep (?:that|this|it) in mind|remember (?:that|this|it)(?=$|[.!,;]| (?:for|when|in))|"
+    r"can you )*(?:keep (?:that|this|it) in mind|remember(?=[.!]*\s*$)|"
+    r"remember (?:that|this|it)(?=$|[.!,;]| (?:for|when|in))|"
     r"(?:make|take) (?:a )?note(?: of (?:that|this|it))?|note (?:that|this|it) down|"
     r"write (?:that|this|it) down|don't forget (?:that|this|it)(?=$|[.!,;])|bear (?:that|this|it) in mind|"
     r"save (?:that|this|it)(?: for later)?|store (?:that|this|it))(?: (?:for|when|in|"
