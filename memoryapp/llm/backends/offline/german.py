@@ -40,7 +40,8 @@ RULES = (
         r"jedes mal)\b(?!.*\bstatt\b.*\b(?:weil|wegen)\b).*\b(?:bitte|"
         r"nicht|kein\w*|immer|nur|nie|soll\w*|muss|müssen|du|sie)\b(?!.*\bentschieden\b)",
         r"^(?:bitte )?\p{L}+ (?:bitte |mich |mir |uns |die |das |den |alle )*(?:immer|nie|niemals|"
-        r"nur noch|nicht mehr|grundsätzlich|stets|keine\w*)\b.*\b(?:vor|nach|ohne|wenn|weil|auf|in|an|mit|"
+        r"nur noch|nicht mehr|grundsätzlich|stets|keine\w*)\b.*\b(?:bevor|ehe|etwas|vor|nach|ohne|wenn|"
+        r"weil|auf|in|an|mit|"
         r"am)\b",
         r"\b(?:muss|müssen|darf|dürfen) (?:immer|nie|niemals|grundsätzlich|nur)\b|\b(?:verboten|"
         r"nicht erlaubt|vorschrift|pflicht)\b|\b(?:unsere|meine|die) regel\b|\bohne (?:meine|unsere|"
@@ -59,6 +60,8 @@ RULES = (
     ),
     *rules(
         "identity", "name",
+        r"^(?-i:\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){1,2}), (?-i:\p{Lu}\p{Ll}+)(?: und \p{Lu}\p{Ll}+)? (?:aus|"
+        r"in|bei|an|am|im|beim)\b",
         r"\bich heiße\b|\bmein (?:name|vorname|nachname|spitzname) ist\b|\b(?:nenn|nennt) mich\b|"
         r"\b(?:alle|man) nenn(?:en|t) mich\b|\bich bin (?:der |die )?(?-i:\p{Lu}\p{L}+(?: "
         r"\p{Lu}\p{L}+){0,2})(?=[,.!]| und |"
@@ -82,6 +85,7 @@ RULES = (
     ),
     *rules(
         "identity", "work",
+        r"^ich\b.*\b(?:und|,) (?:\p{L}+ )?arbeite (?:\p{L}+ )?(?:bei|als|für|in|im|am|an)\b|"
         r"\bich (?:\p{L}+ )?(?:arbeite|unterrichte|studiere|leite|lehre|forsche|führe)\b|"
         r"\bich bin (?:\p{L}+ )?(?:\p{L}*(?:er|erin|ist|istin|ent|entin|eur|eurin|ärztin|arzt|wirt|wirtin|"
         r"frau|mann|berater|leiterin|lehrling|rentner|hebamme|koch|köchin))\b|\bmein (?:beruf|job|"

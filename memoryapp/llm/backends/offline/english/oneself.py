@@ -151,6 +151,10 @@ WORK_AND_PLACE = (
         r"house |"
         r"home )*(?:from|to|into|in with|in)\b(?! (?:the|a|an|my|our) (?:next|other|new (?:version|"
         r"server|folder|branch)))(?!.*\b(?:db|database|server|files?|folder|branch|repo|port|code)\b)",
+        r"\b(?:i|we) (?:have |just |recently )*(?:moved|relocated) (?:the|our|my) (?:\w+ )?(?:office|"
+        r"headquarters|hq|shop|studio|workshop|"
+        r"practice|lab|laboratory|store|clinic|bakery|restaurant|gallery|family|business) (?:from [\w ]+ "
+        r")?to\b",
         r"\bi (?:am|was|come) (?:originally |actually )?from (?!the (?:future|office|team)|work|scratch|"
         r"here)\w+",
         r"\bi (?:grew up|was born|was raised)\b",
@@ -181,6 +185,12 @@ WORK_AND_PLACE = (
         r"^i (?:just )?(?:turn|turned|am turning) (?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy)",
         r"\bi (?:only |mainly |also |fluently )?speak (?:only |mainly |fluent |some |a (?:bit|"
         r"little) (?:of )?)?\p{L}+",
+        r"\bi (?:only |also |can |mainly |do not )*(?:read|understand|write|sign) (?:only |some |a little |"
+        r"fluent |basic )?(?:english|french|"
+        r"german|italian|spanish|portuguese|dutch|polish|russian|czech|turkish|greek|arabic|hebrew|hindi|"
+        r"japanese|chinese|mandarin|korean|"
+        r"swedish|norwegian|danish|finnish|welsh|irish|latin|braille)\b(?! (?:books?|novels?|poetry|food|"
+        r"literature|press|news))",
         r"\b(?:native (?:speaker|language)|mother tongue)\b|\bi am (?:\w+ )?(?:bilingual|trilingual)\b",
         opens=True,
     ),

@@ -38,7 +38,8 @@ PEOPLE = (
         rf"{COLLEAGUES})(?: (?:in|on|at|"
         rf"for|of) [^:]{{2,30}})?: (?:{TITLE} )?{NAME}",
         rf"^(?:[Mm]eet|[Ww]elcome|[Ii]ntroducing|[Ss]ay (?:hello|hi) to) (?:my|our) [^:]{{2,40}}?,? {NAME}",
-        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:one|person|man|woman|people|guy|lady|contact|name|colleague|boss|"
+        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{L}+['’]s |\p{Ll}+ ){0,2}(?:one|person|man|woman|people|guy|lady|"
+        r"contact|name|colleague|boss|rep|"
         r"human)s?"
         rf"(?: (?:who|that|to|for|behind|in|at|responsible)\b[^,]{{2,50}}?)? (?:is|are) {NAME}",
         rf"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{{Ll}}[\p{{L}}-]+ ){{0,2}}{PERSON},? {NAME},? \p{{Ll}}+",
@@ -77,6 +78,15 @@ PEOPLE = (
         rf"matters)\b.*\b(?:are|is) "
         rf"(?:best |always |usually |to be )*(?:sent|directed|addressed|forwarded|passed(?: on)?|put) to "
         rf"(?:{TITLE} )?{NAME}",
+        rf"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{{Ll}}[\p{{L}}-]+ ){{1,3}}(?:(?:that|who|whom) )?(?:I|[Ww]e) "
+        rf"(?:\p{{Ll}}+ )?(?:call|use|see|go to|trust|"
+        rf"hire|work with|ask|buy from|recommend) (?:is|was) (?:called |named )?(?:{TITLE} "
+        rf")?{NOT_A_NAME}\p{{Lu}}\p{{Ll}}+ \p{{Lu}}\p{{Ll}}+",
+        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{Ll}+ ){0,2}(?:installer|supplier|builder|contractor|plumber|"
+        r"electrician|roofer|caterer|carpenter|"
+        r"architect|lawyer|solicitor|notary|insurer|landlord|publisher|sponsor|distributor|florist|"
+        r"photographer|baker|client|customer)s? "
+        rf"(?:is|are) (?:now )?(?:called )?(?:{TITLE} )?{NOT_A_NAME}\p{{Lu}}\p{{L}}+",
         r"^(?:[Mm]y|[Oo]ur|[Tt]he) (?:\p{Ll}+ )?(?:DBA|CEO|CTO|CFO|COO|CIO|CISO|PM|PO|HR|QA|SRE|GP|PA|DPO|"
         r"VP)(?: \p{Ll}+)? (?:is|was) "
         rf"(?:now )?(?:{TITLE} )?{NOT_A_NAME}\p{{Lu}}\p{{Ll}}+(?: \p{{Lu}}\p{{Ll}}+)?",

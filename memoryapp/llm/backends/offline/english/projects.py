@@ -61,7 +61,8 @@ PROJECTS = (
         rf"move|inauguration) (?:was|is|went|happened|took place|happens|takes place)\b.*\b(?:{WHEN}|ago|"
         rf"yesterday)\b",
         r"^(?:the|our|my|this year's|\p{L}+'s) [\w' -]{3,40}? (?:takes|will take|is taking) place\b",
-        r"^i am (?:very |quite |currently |still |also )*(?:busy (?:with|on|writing|building|planning)|"
+        r"^(?:i am|we are) (?:very |quite |currently |still |also )*(?:busy (?:with|on|writing|building|"
+        r"planning)|"
         r"knee-deep in|"
         r"in the middle of|halfway through) (?!it\b|this\b|that\b|a meeting|something|lunch|dinner|"
         r"breakfast|work\b)",

@@ -43,6 +43,8 @@ OWN_TOOLS = rules(
     r"firmware|dashboard|portal|plug-?in|library|server|newsletter|system) (?:is|was) (?:built|written|"
     r"made|coded|programmed|"
     r"developed|implemented) (?:with|in|on|using)\b",
+    r"^(?:i|we) (?:\w+ly |always |now )*(?:code|program|script|develop) (?:\w+ly |almost |only |all )*in "
+    r"(?!the\b|my\b|a\b)[\w+#]",
     r"^(?:the|our|my) [\w' -]{3,40}? (?:that |which )?(?:i|we) (?:use|run|rely on|work with|code in|write "
     r"in|host)(?: for [\w' -]{3,30})? "
     r"(?:is|are)\b",
@@ -67,6 +69,11 @@ SET_UP = (
 SYSTEMS = (
     *rules(
         "configuration", "system",
+        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w-]+ ){0,3}(?:network|[Ww]i-?[Ff]i|hotspot|ssid|SSID|vlan|VLAN|"
+        r"workspace|bucket|channel) (?:is called|is "
+        r"named|goes by|name is)\b",
+        r"^(?:I|[Ww]e) (?:always |usually )?(?:keep|store|save|archive|back up|put) .+ (?:in|under|on|at|"
+        r"to|into) (?:~?/|//|[A-Z]:\\)\S",
         rf"^(?:[Tt]he|[Oo]ur|[Mm]y|\p{{Lu}}\p{{L}}+['’]s) (?!(?:\p{{L}}+ ){{0,3}}(?:{PERSON}|person|man|"
         r"woman|one|name)\b)[\p{Ll}\d'’ "
         r"-]{2,40} (?:is|are) "

@@ -57,7 +57,9 @@ _LEAD = regex.compile(
     r"hei|hej|namaste|kia ora|sup|evening|afternoon|greetings|good (?:morning|afternoon|"
     r"evening)|morning)(?: (?:there|again|all|everyone|everybody|team|folks|guys|people|friends|crew|both|"
     r"mate|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
-    r"so|umm*|uhh*|basically|literally|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|aww+|woah|wow|man|"
+    r"(?:so|well|ok|um+|yeah|basically) like|so|umm*|uhh*|basically|literally|well|ok|okay|right|yeah|yes|"
+    r"yep|yup|yea|mhm|no|nope|oh|ah|aww+|woah|"
+    r"wow|man|"
     r"and|but|also|anyway|anyways|"
     r"honestly|frankly|"
     r"actually|basically|look|listen|sorry|oops|wait|hmm+|heads[- ]up|plus|besides|alright|btw|fyi|"
@@ -102,7 +104,7 @@ _LEAD = regex.compile(
     r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|"
     r"the|this|it|it's|that|that's|there|basically|honestly|literally|quick|fun|btw|fyi|by the way|also|"
     r"well|ok|okay|heads[- ]up|so|"
-    r"just|right|can't)\b)|\s*$))+",
+    r"just|right|yeah|can't)\b)|\s*$))+",
     regex.IGNORECASE,
 )
 _HEAD = regex.compile(
@@ -178,8 +180,10 @@ _CALL_TO_REMEMBER = regex.compile(
     regex.IGNORECASE,
 )
 _TAIL = regex.compile(
-    r"(?<!\b(?:my|our|your|the|his|her|their|explicit|an?|without))(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|"
+    r"(?<!\b(?:my|our|your|the|his|her|their|explicit|an?|without|says?|said|"
+    r"saying))(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|"
     r"so much|in advance|again))?|thank you|k?thx+|thnx|tysm|ty|cheers(?: mate)?|xx+|ta|please|"
+    r"(?:i (?:think|guess|thought) )?(?:you|u) should know|"
     r"ok(?:ay)?|lol|right|yeah|you know|by the way|btw|fyi|as you know|if that helps|just so you know|"
     r"for what it's worth|sorry|haha\w*|(?:please )?remind (?:me|us)))+[\s.!]*$",
     regex.IGNORECASE,
