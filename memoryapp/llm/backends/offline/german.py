@@ -72,7 +72,8 @@ RULES = (
         "identity", "health",
         r"\bich (?:bin|habe)\b.*\b(?:allergisch|allergie|zöliakie|diabetes|diabetiker\w*|vegan\w*|"
         r"vegetari\w+|laktoseintolerant|asthma|migräne|schwanger|glutenunverträglich\w*|laktoseintoleranz|"
-        r"bluthochdruck)\b|\bich (?:esse|trinke|vertrage|rauche) (?:kein\w*|nicht|nur)\b",
+        r"bluthochdruck)\b|\bich (?:kann|darf|soll) kein\w* .*\b(?:essen|trinken|vertragen|rauchen)\b|"
+        r"\bich (?:esse|trinke|vertrage|rauche) (?:kein\w*|nicht|nur)\b",
         opens=True,
     ),
     *rules(
@@ -110,6 +111,9 @@ RULES = (
         "project", "project",
         r"\b(?:ich|wir) (?:\p{L}+ )?(?:baue|bauen|schreibe|schreiben|entwickle|entwickeln|plane|planen|"
         r"organisiere|organisieren|renoviere|renovieren|arbeite an|arbeiten an|lerne|eröffnen|starten)\b|"
+        r"\b(?:ich|wir) (?:feiern?|heiraten?|fliegen?|fahren?|reisen?|veranstalten?|eröffnen?|beginnen?|"
+        r"starten?|besuchen?)\b.*"
+        rf"{_TIME}",
         r"\b(?:abgabe|frist|termin|hochzeit|prüfung|deadline|release|start|konferenz|umzug)\b.*\b(?:ist|"
         rf"am|bis|findet)\b.*{_TIME}|\bhaben (?:\p{{L}}+ )*.*\b(?:abgeschlossen|fertiggestellt|"
         r"veröffentlicht|unterschrieben)\b",

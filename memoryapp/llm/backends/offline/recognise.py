@@ -20,6 +20,10 @@ _OF_OTHERS = regex.compile(r"(?:they|he|she)\b", regex.IGNORECASE)
 _ONCE = compile_both(
     r"(?:上次|之前|曾经|有一次|last time\b|once\b|la última vez|una vez|letztes mal)", regex.IGNORECASE
 )
+_ONLY_NOW = regex.compile(
+    r"\b(?:just this once|(?:for|in) this (?:one|answer|message|reply|task|question|letter|response|case))\b",
+    regex.IGNORECASE,
+)
 _OF_THE_MOMENT = frozenset(("a passing state", "small talk"))
 REPORTED = "said by somebody else"
 ONE_TIME = "a request for this moment only"
@@ -145,7 +149,11 @@ def _is_standing(noise: Noise, rule: Rule, sentence: Sentence) -> bool:
         return rule.category == "rule"
     return noise.gate == "utility" and (
         sentence.explicit
-        or (noise.reason == ONE_TIME and (rule.directive or rule.kind == "name"))
+        or (
+            noise.reason == ONE_TIME
+            and (rule.directive or rule.kind == "name")
+            and not _ONLY_NOW.search(sentence.text)
+        )
         # "Don't restart it, a simulation is running": the status is why.
         or (noise.reason == PASSING_STATUS and rule.directive and rule.category == "rule")
     )

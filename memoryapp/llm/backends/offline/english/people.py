@@ -82,7 +82,8 @@ PEOPLE = (
         rf"(?:\p{{Ll}}+ )?(?:call|use|see|go to|trust|"
         rf"hire|work with|ask|buy from|recommend) (?:is|was) (?:called |named )?(?:{TITLE} "
         rf")?{NOT_A_NAME}\p{{Lu}}\p{{Ll}}+ \p{{Lu}}\p{{Ll}}+",
-        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{Ll}+ ){0,2}(?:installer|supplier|builder|contractor|plumber|"
+        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{Ll}+ ){0,2}(?:installer|admin|administrator|caretaker|treasurer|"
+        r"organi[sz]er|supplier|builder|contractor|plumber|"
         r"electrician|roofer|caterer|carpenter|"
         r"architect|lawyer|solicitor|notary|insurer|landlord|publisher|sponsor|distributor|florist|"
         r"photographer|baker|client|customer)s? "

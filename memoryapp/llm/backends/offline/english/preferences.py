@@ -130,7 +130,8 @@ PREFERENCES = (
         r"\b(?:i|we) will not be (?:there|in|here|available|around|reachable|free|online|at work|at my "
         r"desk) (?:on|before|"
         r"after|in the|until)\b",
-        r"^(?:and )?(?:i|we) would (?:like|love|prefer) (?:all |my |our |any )?(?:\w+ )?\w{3,}s (?:in|as|"
+        r"^(?:and )?(?:i|we) would (?:like|love|prefer) (?!two|three|four|five|six|ten|some|the|a few|more|"
+        r"these|those|\d)(?:all |my |our |any )?(?:\w+ )?\w{3,}s (?:in|as|"
         r"with|without|by|on) "
         r"(?!advance|hand|general|mind|return|well)\w+",
         r"\bthat is my (?:idea of|kind of|sort of)\b",

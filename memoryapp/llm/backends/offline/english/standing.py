@@ -104,6 +104,10 @@ STANDING_RULES = (
         r"^(?:and )?(?:please )?(?:reply|answer|respond|write|speak|talk)(?: to (?:me|"
         r"us))? (?:only )?in (?!(?:this|one|at most|under|less|fewer|max\w*|\d+|two|three|a (?:single|"
         r"few))\b)(?:\p{L}+)$",
+        r"^(?:anything|everything|whatever|any \w+|all \w+|every \w+)\b.* (?:needs?|requires?|must have) "
+        r"(?:my|our|the|\w+['’]s) (?:ok(?:ay)?|"
+        r"approval|sign-off|permission|consent|go-ahead|signature|blessing)\b",
+        r"^as a (?:general )?rule\b(?! of thumb),? ",
         r"^(?:i|we) (?:would like|would love|would prefer|want|need|expect|ask|count on) you to (?:please "
         r")?(?:always|never|only|not)\b|"
         r"^(?:i|we) (?:would like|would love|would prefer|want|need|expect|ask) you to\b.*\b(?:always|"

@@ -15,6 +15,7 @@ _SPELLING = tuple(
         (r"\bdont\b", "don't"),
         (r"\bcant\b", "can't"),
         (r"\bwont\b", "won't"),
+        (r"^its(?= (?:on|at|in|an?|the|not|now|my|our)\b)", "it's"),
         (r"\bdoesnt\b", "doesn't"),
         (r"\bisnt\b", "isn't"),
         (r"\bdidnt\b", "didn't"),
