@@ -203,6 +203,7 @@ PROJECTS = (
         r"date|dress code|theme|fee|rent|deposit|maximum|minimum)(?: for it)? (?:is|are|will be|:)|"
         r"^budget\s*:",
         r"\b(?:we|i) (?:will )?need (?:an? |\d+|at least|one|two|three|four|five|six|ten|space|room|seats|"
-        r"parking)\b(?! (?:minute|second|moment|hand|favou?r|break|help))",
+        r"parking)\b(?! (?:\w+ )?(?:coffees?|teas?|beers?|drinks?|naps?|hugs?|holidays?)\b)(?! (?:minute|"
+        r"second|moment|hand|favou?r|break|help))",
     ),
 )  # fmt: skip

@@ -105,7 +105,7 @@ _LEAD = regex.compile(
     r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|"
     r"the|this|it|it's|that|that's|there|basically|honestly|literally|quick|fun|btw|fyi|by the way|also|"
     r"well|ok|okay|heads[- ]up|so|"
-    r"just|right|yeah|can't)\b)|\s*$))+",
+    r"just|right|yeah|hi|hey|hello|can't)\b)|\s*$))+",
     regex.IGNORECASE,
 )
 _HEAD = regex.compile(
@@ -190,13 +190,15 @@ _TAIL = regex.compile(
     regex.IGNORECASE,
 )
 KEEP_IN_MIND = regex.compile(
-    r"(?:^|[,;.!]\s*|\s+(?=so |and |but |please ))(?:so |and |but )?(?:please |do |just |could you |"
-    r"can you )*(?:keep (?:that|this|it) in mind|remember(?=[.!]*\s*$)|"
+    r"(?:^|[,;.!]\s*|\s+(?=so |and |but |please ))(?:so |and |but )?(?:please |pls |plz |do |just |could "
+    r"you |"
+    r"can you )*(?:keep (?:that|this|it) in mind|remember(?=[.!]*(?:[ ,]+(?:ok(?:ay)?|thx|ty|"
+    r"thanks))*[.!]*\s*$)|"
     r"remember (?:that|this|it)(?=$|[.!,;]| (?:for|when|in))|"
     r"(?:make|take) (?:a )?note(?: of (?:that|this|it))?|note (?:that|this|it) down|"
     r"write (?:that|this|it) down|don't forget (?:that|this|it)(?=$|[.!,;])|bear (?:that|this|it) in mind|"
     r"save (?:that|this|it)(?: for later)?|store (?:that|this|it))(?: (?:for|when|in|"
-    r"whenever) [^.!;]*)?[.!]*\s*$",
+    r"whenever) [^.!;]*)?(?:[ ,]+(?:ok(?:ay)?|thx|ty|thanks))*[.!]*\s*$",
     regex.IGNORECASE,
 )
 _ELIDED = regex.compile(
