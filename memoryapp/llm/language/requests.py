@@ -112,7 +112,7 @@ _FORGET = (
     ),
     compile_both(
         r"^(?:(?:bitte|und|kannst du|ja)[\s,]+)*(?:vergiss|lösch(?:e)? (?:aus deinem gedächtnis|"
-        r"was du über))\s+(?:bitte\s+)?(?P<what>(?!nicht\b|es\b[\s.!]*$|das\b[\s.!]*$|was ich)\S.*)$",
+        r"was du über))\s+(?:bitte,?\s+)?(?P<what>(?!nicht\b|es\b[\s.!]*$|das\b[\s.!]*$|was ich)\S.*)$",
         regex.IGNORECASE,
     ),
     compile_both(

@@ -167,6 +167,11 @@ def replace_value(fact: Fact, old: str) -> str:
             "", _BEFORE_VALUE.sub("", match["new"].strip())
         )
         found = regex.search(rf"(?<!\p{{Latin}}){regex.escape(wrong)}(?!\p{{Latin}})", old, regex.IGNORECASE)
+        if found and set(content_words(right)) & set(
+            content_words(old[: found.start()] + old[found.end() :])
+        ):
+            # "Oat milk in the coffee now, not cow's milk": what the value stands beside is said with it.
+            return fact.text
         if found and right and right.lower() not in old.lower():
             return _fix_article(old[: found.start()] + right + old[found.end() :])
     return ""

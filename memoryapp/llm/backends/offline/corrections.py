@@ -32,6 +32,7 @@ _KINDS = (
         r"seat|row|box|channel|port|pier|berth|mooring|unit|flat) [\p{L}\d]{1,4}\b",
         regex.IGNORECASE,
     ),
+    compile_both(r"\b\d{1,2}(?:st|nd|rd|th)\b", regex.IGNORECASE),
     compile_both(r"\b(?:\p{L}{1,3}-?\d[\w-]*|\d{1,3}[a-z])\b"),
     compile_both(r"\b\d+(?:[.:,]\d+)*\b"),
     compile_both(

@@ -36,8 +36,8 @@ _POLITE = regex.compile(
     regex.IGNORECASE,
 )
 _ONE_TIME = compile_both(
-    r"\b(?:pairing|pair|verification|one-time|otp|2fa|mfa|sms|confirmation|activation|unlock|"
-    r"login) ?(?:code|pin|password)?\b|\bcode\b|配对码|验证码|动态码|código de (?:emparejamiento|"
+    r"\b(?:pairing|pair|verification|one-time|otp|2fa|mfa|sms|confirmation|activation|unlock) ?(?:code|"
+    r"pin|password)?\b|\blogin (?:code|pin)\b|\bcode\b|配对码|验证码|动态码|código de (?:emparejamiento|"
     r"verificaci[oó]n)|"
     r"\b(?:kopplungs|bestätigungs|verifizierungs)code\b|ペアリング|認証コード|確認コード",
     regex.IGNORECASE,
@@ -201,7 +201,9 @@ def _target(sentence: str, language: str) -> str:
             found
             and not best
             and not _WHAT[language].fullmatch(found)
-            and not regex.match(r"(?:now|example|free|use|it|me)\b", found, regex.IGNORECASE)
+            and not regex.match(
+                r"(?:now|example|free|use|it|me)\b|(?:the|our|my|an?|this|that)$", found, regex.IGNORECASE
+            )
         ):
             best = found
     return regex.sub(r"^(?:my|our)\b", "the user's", best) if language == "en" else best

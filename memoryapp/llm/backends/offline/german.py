@@ -37,10 +37,11 @@ RULES = (
         r"^(?:und |bitte )*(?:niemals|nie|immer|auf keinen fall|unter keinen umständen|grundsätzlich|"
         r"stets)\b(?!.*\bstatt\b.*\bweil\b)(?! (?:war|habe|hatte|bin)\b)",
         r"\b(?:ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|zukünftig|"
-        r"jedes mal)\b(?!.*\bstatt\b).*\b(?:bitte|"
+        r"jedes mal)\b(?!.*\bstatt\b.*\b(?:weil|wegen)\b).*\b(?:bitte|"
         r"nicht|kein\w*|immer|nur|nie|soll\w*|muss|müssen|du|sie)\b(?!.*\bentschieden\b)",
         r"^(?:bitte )?\p{L}+ (?:bitte |mich |mir |uns |die |das |den |alle )*(?:immer|nie|niemals|"
-        r"nur noch|nicht mehr|grundsätzlich|stets|keine\w*)\b.*\b(?:vor|nach|ohne|wenn|weil|auf|in|an|mit|"
+        r"nur noch|nicht mehr|grundsätzlich|stets|keine\w*)\b.*\b(?:bevor|ehe|etwas|vor|nach|ohne|wenn|"
+        r"weil|auf|in|an|mit|"
         r"am)\b",
         r"\b(?:muss|müssen|darf|dürfen) (?:immer|nie|niemals|grundsätzlich|nur)\b|\b(?:verboten|"
         r"nicht erlaubt|vorschrift|pflicht)\b|\b(?:unsere|meine|die) regel\b|\bohne (?:meine|unsere|"
@@ -59,6 +60,8 @@ RULES = (
     ),
     *rules(
         "identity", "name",
+        r"^(?-i:\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){1,2}), (?-i:\p{Lu}\p{Ll}+)(?: und \p{Lu}\p{Ll}+)? (?:aus|"
+        r"in|bei|an|am|im|beim)\b",
         r"\bich heiße\b|\bmein (?:name|vorname|nachname|spitzname) ist\b|\b(?:nenn|nennt) mich\b|"
         r"\b(?:alle|man) nenn(?:en|t) mich\b|\bich bin (?:der |die )?(?-i:\p{Lu}\p{L}+(?: "
         r"\p{Lu}\p{L}+){0,2})(?=[,.!]| und |"
@@ -69,7 +72,8 @@ RULES = (
         "identity", "health",
         r"\bich (?:bin|habe)\b.*\b(?:allergisch|allergie|zöliakie|diabetes|diabetiker\w*|vegan\w*|"
         r"vegetari\w+|laktoseintolerant|asthma|migräne|schwanger|glutenunverträglich\w*|laktoseintoleranz|"
-        r"bluthochdruck)\b|\bich (?:esse|trinke|vertrage|rauche) (?:kein\w*|nicht|nur)\b",
+        r"bluthochdruck)\b|\bich (?:kann|darf|soll) kein\w* .*\b(?:essen|trinken|vertragen|rauchen)\b|"
+        r"\bich (?:esse|trinke|vertrage|rauche) (?:kein\w*|nicht|nur)\b",
         opens=True,
     ),
     *rules(
@@ -82,6 +86,7 @@ RULES = (
     ),
     *rules(
         "identity", "work",
+        r"^ich\b.*\b(?:und|,) (?:\p{L}+ )?arbeite (?:\p{L}+ )?(?:bei|als|für|in|im|am|an)\b|"
         r"\bich (?:\p{L}+ )?(?:arbeite|unterrichte|studiere|leite|lehre|forsche|führe)\b|"
         r"\bich bin (?:\p{L}+ )?(?:\p{L}*(?:er|erin|ist|istin|ent|entin|eur|eurin|ärztin|arzt|wirt|wirtin|"
         r"frau|mann|berater|leiterin|lehrling|rentner|hebamme|koch|köchin))\b|\bmein (?:beruf|job|"
@@ -106,6 +111,9 @@ RULES = (
         "project", "project",
         r"\b(?:ich|wir) (?:\p{L}+ )?(?:baue|bauen|schreibe|schreiben|entwickle|entwickeln|plane|planen|"
         r"organisiere|organisieren|renoviere|renovieren|arbeite an|arbeiten an|lerne|eröffnen|starten)\b|"
+        r"\b(?:ich|wir) (?:feiern?|heiraten?|fliegen?|fahren?|reisen?|veranstalten?|eröffnen?|beginnen?|"
+        r"starten?|besuchen?)\b.*"
+        rf"{_TIME}",
         r"\b(?:abgabe|frist|termin|hochzeit|prüfung|deadline|release|start|konferenz|umzug)\b.*\b(?:ist|"
         rf"am|bis|findet)\b.*{_TIME}|\bhaben (?:\p{{L}}+ )*.*\b(?:abgeschlossen|fertiggestellt|"
         r"veröffentlicht|unterschrieben)\b",
@@ -115,6 +123,11 @@ RULES = (
         "configuration", "system",
         r"\b(?:läuft|laufen|lauscht|hört|liegt|steht|installiert|eingerichtet|konfiguriert|aktualisiert|"
         r"umgestellt)\b.*(?:\bport\b|\d|/\w|server)",
+        r"^(?:mein|unser|der|die|das)e? (?:\p{L}+ )?\p{L}*(?:drucker|router|laptop|rechner|server|pc|nas|"
+        r"kamera|monitor|handy|"
+        r"telefon|tablet|fernseher|scanner|beamer|mikrofon|drohne|datenbank|maschine|heizung)\b.*\b(?:ist|"
+        r"heißt|hat|steht)\b"
+        r"(?=.*(?-i:\p{Lu}{2}|\d))",
         r"\b(?:server|rechner|datenbank|drucker|dienst)\b.*\b(?:heißt|läuft|hat|nutzt)\b",
     ),
     *rules("technical", "stack", r"\b(?:ich|wir) (?:nutze|nutzen|verwende|verwenden|benutze|benutzen|"

@@ -31,7 +31,8 @@ _CATEGORIES = tuple(
             "identity",
             r"\buser['’]s (?:\w+ )?name is\b|\buser (?:is|lives|works|moved|was born|speaks|started)\b|"
             r"\b(?:allergic|vegetarian|"
-            r"vegan|birthday|time ?zone|email|phone)\b|\b(?:vive|trabaja|es alérgic|se llama|"
+            r"vegan|birthday|time ?zone|e-?mail|phone number|phone is \+?\d{3})\b|\b(?:vive|trabaja|es "
+            r"alérgic|se llama|"
             r"nació)\w*\b|住|工作|过敏|叫|生日|是一?[名个]",
         ),
         (

@@ -45,7 +45,10 @@ _ROUTING = regex.compile(
     r"\d{1,2}:\d\d|\w+=|id\b|"
     r"channel|chan\b|from\b|thread|msg\b|"
     r"message|ticket|post\b|user\b)[^\]\n]*\]|<[@#!]?[\w.-]+>|"
-    r"\((?:msg|message|id|sender|from)[^)\n]*\)|(?:msg|message|sender|chan|channel|user|from|to|thread|"
+    r"\((?:msg|message|id|sender|from|(?:thread|chan|channel|ticket|ref)\b)[^)\n]*\)|\[#[\w-]+\]|"
+    r"\p{L}{1,6}_\d+(?= *[|>])|<(?:msg|"
+    r"message|post)\b[^>\n]*>|#\d{2,} +\w{1,15}(?= "
+    r"*>)|(?:msg|message|sender|chan|channel|user|from|to|thread|"
     r"id)(?:_?id)?=\S+|"
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?|\d{1,2}:\d\d(?::\d\d)?(?= *[|>·–—-]| +\w+=)|"
     r"\w{2,12}=[\w.#-]+(?= *[|>·–—]))\s*[:|>·–—-]?\s*)+",
@@ -95,7 +98,8 @@ _ORDERED = (
     r"polish|review|format|convert|classify|explain|parse|clean up|read|quote|transcribe)\b"
 )
 _TEXT_TASK = compile_both(
-    _ORDERED + r"|\b(?:translat\w*|summari[sz]e|proof-?read|re-?write|rephrase|paraphrase|tl;?dr|reply to|"
+    _ORDERED + r"|\b(?:translat\w*(?! (?:bot|service|server|app|api|worker|agent|pipeline|plug-?in|tool|job|"
+    r"team|project|script|account)\b)|summari[sz]e|proof-?read|re-?write|rephrase|paraphrase|tl;?dr|reply to|"
     r"respond to|"
     r"analy[sz]e|grammar|wording|tone|spell-?check|make (?:this|it) (?:sound|shorter|more|an?)|"
     r"(?:turn|make|put|rework|convert) (?:this|it|the following|that)\b|(?:draft|compose|type up|write) "

@@ -15,9 +15,14 @@ from memoryapp.llm.language.han import compile_both
 # "Pets make us happy and never let us down": a second verb of the same subject, no order.
 _GOES_ON = regex.compile(r"^,? ?and (?:never|always)\b(?! (?:without|before|unless)\b)", regex.IGNORECASE)
 _GIVES_REASON = regex.compile(r"\b(?:because|since|as|so that|porque|ya que)\b", regex.IGNORECASE)
+_RESUMES = regex.compile(r"(?:but |so )?any(?:way|ways|how)\b[,:]? +(?=\S)", regex.IGNORECASE)
 _OF_OTHERS = regex.compile(r"(?:they|he|she)\b", regex.IGNORECASE)
 _ONCE = compile_both(
     r"(?:上次|之前|曾经|有一次|last time\b|once\b|la última vez|una vez|letztes mal)", regex.IGNORECASE
+)
+_ONLY_NOW = regex.compile(
+    r"\b(?:just this once|(?:for|in) this (?:one|answer|message|reply|task|question|letter|response|case))\b",
+    regex.IGNORECASE,
 )
 _OF_THE_MOMENT = frozenset(("a passing state", "small talk"))
 REPORTED = "said by somebody else"
@@ -52,6 +57,8 @@ class _Reading:
 def recognise(sentence: Sentence, *, companion: bool) -> list[Statement] | Unkept:
     """The statements of one sentence, or why there is none."""
     pack = pack_for(sentence.language)
+    # What somebody asks to be remembered may be as small as a companion's memory keeps it.
+    companion = companion or sentence.explicit
     whole = find_noise(sentence.text, pack)
     if whole and whole.reason in _SPOILS_ALL:
         return Unkept(sentence, whole.gate, whole.reason)
@@ -142,7 +149,11 @@ def _is_standing(noise: Noise, rule: Rule, sentence: Sentence) -> bool:
         return rule.category == "rule"
     return noise.gate == "utility" and (
         sentence.explicit
-        or (noise.reason == ONE_TIME and (rule.directive or rule.kind == "name"))
+        or (
+            noise.reason == ONE_TIME
+            and (rule.directive or rule.kind == "name")
+            and not _ONLY_NOW.search(sentence.text)
+        )
         # "Don't restart it, a simulation is running": the status is why.
         or (noise.reason == PASSING_STATUS and rule.directive and rule.category == "rule")
     )
@@ -190,6 +201,9 @@ def _assemble(sentence: Sentence, readings: list[_Reading], pack: LanguagePack) 
                 # What somebody said is no fact of its own, but a good reason for a rule.
                 found[-1].clauses.append(clause)
             continue
+        if _RESUMES.match(clause.text):
+            # "On the train, anyway: …": what was said before it is beside the point.
+            waiting, clause = [], Clause(clause.joint, _RESUMES.sub("", clause.text))
         leans = pack.anaphoric.match(clause.text) is not None
         if rule and (not found or (opens_own_fact(rule, found[-1], clause) and not leans)):
             # "They took out the wall, …": of whom, the sentence does not say.

@@ -20,7 +20,8 @@ from memoryapp.llm.tasks import KnownFact
 _CLEARLY_CHANGED = regex.compile(
     r"\b(?:no longer|any ?more|instead|swapped|sold|got rid of|traded|cut (?:down|back|out)|cut \w+ (?:down|"
     r"back)|down to|"
-    r"reduced|raised|increased|is out|switched|changed|moved|replaced|up(?:graded|dated)|"
+    r"reduced|raised|increased|grew|grown|shrank|shrunk|is out|switched|changed|moved|replaced|up(?:graded|"
+    r"dated)|"
     r"downgraded|"
     r"migrated|bumped|renamed|"
     r"giv(?:en|e) up|gave up|quit|stopped|done with|had it with|had enough of|goodbye|farewell|bye|used to|"

@@ -21,7 +21,8 @@ _ABBREVIATION = (
     r"d\.h|u\.a|bzw|Ave|Dept|min|max|incl|excl|Hr|Fr|Srta|Dra|Ud|Uds|aprox|pág|tel|\p{Lu}))"
 )
 _END = regex.compile(
-    rf"(?<=[!?…]+[\"”')\]]*)\s+|(?<=(?<!\.){_ABBREVIATION}\.[\"”')\]]*)\s+(?=\S)(?!(?<=\b[Nn]o\.\s)\d)|"
+    rf"(?<=[!?…]+[\"”')\]]*)\s+|(?<=(?<!\.){_ABBREVIATION}\.[\"”')\]]*)\s+(?=\S)(?!(?<=\b[Nn]o\.\s)\d)"
+    r"(?!(?<=\b\d{1,2}\.\s)(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\p{L}*)|"
     r"(?<=[。！？；!?])\s*(?=\p{Han}|\p{Hiragana}|\p{Katakana}|\p{L})(?<=[。！？；]\s*)|\n+"
 )
 _SPEAKER_LINE = regex.compile(

@@ -27,13 +27,27 @@ SLOTS = {
         r"\barbeitet\b|勤め|働いて",
         regex.IGNORECASE,
     ),
-    "person data": compile_both(
-        r"\b(?:birthday|time ?zone|e-?mail|phone|(?<=new |phone |mobile )number|pronouns|address|shoe size|"
-        r"cumpleaños|correo|teléfono|dirección|zona horaria)\b|生日|邮箱|电话|"
-        r"时区|地址",
-        regex.IGNORECASE,
-    ),
 }
+# Of each of these somebody has one, but an address is no birthday.
+_PERSON_DATA = tuple(
+    compile_both(pattern, regex.IGNORECASE)
+    for pattern in (
+        r"\b(?:birthday|date of birth|cumpleaños)\b|生日",
+        r"\b(?:time ?zone|zona horaria)\b|时区",
+        r"\b(?:e-?mail|correo)\b|邮箱",
+        r"\b(?:phone|(?<=new |phone |mobile )number|teléfono)\b|电话",
+        r"\bpronouns\b",
+        r"(?<!mail )\b(?:address|dirección)\b|地址",
+        r"\bshoe size\b",
+        r"\b(?:user is|turned|turns) (?:now )?\d{2}\b|\byears old\b|\btiene \d{2} años\b|岁",
+    )
+)
+
+
+def fills_same_slot(kind: str, said: str, known: str) -> bool:
+    """Whether both texts tell the same one thing that a kind of fact can tell."""
+    patterns = _PERSON_DATA if kind == "person data" else (SLOTS[kind],) if kind in SLOTS else ()
+    return any(pattern.search(said) and pattern.search(known) for pattern in patterns)
 
 
 def is_about_owner(text: str) -> bool:

@@ -16,6 +16,8 @@ _OWN_SUBJECT = compile_both(
 )
 _LEANS = regex.compile(r"\b(?:it|them|that|there)\W*$", regex.IGNORECASE)
 _FOLLOWS = regex.compile(r"[\s,;]*(?:so|así que|por eso|所以)\b", regex.IGNORECASE)
+# "I find voice messages exhausting, please write": the wish and why.
+_ASKS_FOR_IT = regex.compile(r",please (?!remember|note|keep in mind)", regex.IGNORECASE)
 _TOGETHER = compile_both(r"^(?:we\b|we'|nos |我们)|\b(?:her|him|them)\b", regex.IGNORECASE)
 # What a rule or a decision is followed by is its reason, unless somebody is introduced or another rule given.
 _REASONS = frozenset(("configuration", "technical", "project", "preference", "identity"))
@@ -44,7 +46,9 @@ def opens_own_fact(rule: Rule, current: Statement, clause: Clause) -> bool:
             return not _TOGETHER.search(clause.text)
         case _, ("preference" | "health" | "feeling"):
             # "…, so don't hold back": what follows from a liking or an ailment belongs to it.
-            return not _FOLLOWS.match(clause.joint)
+            return not (
+                _FOLLOWS.match(clause.joint) or _ASKS_FOR_IT.match(f"{clause.joint.strip()}{clause.text}")
+            )
     return True
 
 

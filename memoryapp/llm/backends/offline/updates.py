@@ -12,7 +12,7 @@ from memoryapp.llm.backends.offline.facts import Fact
 from memoryapp.llm.backends.offline.likeness import CALENDAR, proper_words, shared_weight, strong_words
 from memoryapp.llm.backends.offline.packs import pack_for
 from memoryapp.llm.backends.offline.replacing import is_newer_version, is_same_matter
-from memoryapp.llm.backends.offline.slots import SLOTS, is_about_owner
+from memoryapp.llm.backends.offline.slots import fills_same_slot, is_about_owner
 from memoryapp.llm.language.detection import detect_language
 from memoryapp.llm.language.wording import overlap, says_nothing_new
 from memoryapp.llm.tasks import KnownFact, Operation
@@ -122,11 +122,12 @@ def _replaced_value(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
 
 def _same_slot(fact: Fact, known: Sequence[KnownFact]) -> Settled | None:
     """Where somebody lives and works changes: one fact, not two."""
-    slot = SLOTS.get(fact.kind)
-    if slot is None or not slot.search(fact.body):
-        return None
     for other in known:
-        if slot.search(other.text) and is_about_owner(other.text) and (fact.changes or fact.kind != "work"):
+        if (
+            fills_same_slot(fact.kind, fact.body, other.text)
+            and is_about_owner(other.text)
+            and (fact.changes or fact.kind != "work")
+        ):
             return Settled(
                 Operation.UPDATE,
                 _with_former(other.text, fact),

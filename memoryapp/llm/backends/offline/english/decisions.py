@@ -36,9 +36,13 @@ DECISIONS = (
         r"agreed|settled on|"
         r"opted|ruled out|rejected|gone with|went with|turned down)\b",
         r"\b(?:the )?vote (?:was|went)\b|\bunanimous(?:ly)?\b",
+        r"^(?:(?:i|we) (?:am|are) no longer using|we (?:no longer use|have stopped using|stopped using)) "
+        r"(?!it\b|this\b|that\b)"
+        r"[\w.+# -]{2,30}$",
         r"^(?:i|we) (?:will not|are not going to|am not going to|are no longer|am no longer|will no longer) "
         r"(?:be )?"
-        r"(?!able|see|know|forget|say|tell|lie|miss|let)\w+\b.*(?::|;|, (?:it|they|the|that|because|as|"
+        r"(?!able|on\b|in\b|at\b|see|know|forget|say|tell|lie|miss|let)\w+\b.*(?::|;|, (?:it|they|the|that|"
+        r"because|as|"
         r"since)|\b(?:because|since|as)\b)",
         r"^(?:i|we) (?:am|are) (?:definitely |certainly )?not (?:renewing|extending|taking|buying|selling|"
         r"moving|hiring|"

@@ -16,7 +16,8 @@ def guess(text: str, plain: str, companion: bool) -> Guess:
     listed = _of_a_list(text, plain)
     if listed:
         return listed
-    if signs.PROBLEM.search(plain) or len(plain.split()) < 4 or plain.endswith("?"):
+    is_short = len(plain.split()) < 4 and not _is_card(text, plain)
+    if signs.PROBLEM.search(plain) or is_short or plain.endswith("?"):
         return None
     if signs.SIDES.search(plain) and signs.SIDE_VERB.search(plain):
         return "technical", "stack"

@@ -75,7 +75,7 @@ HUMAN = regex.compile(
 )
 CARD = regex.compile(
     r"^(?!(?:Aw+|Wow|Hey|Hi|Oh|Ah|Ok|Okay|Yes|No|Thanks|Sorry|Well|Dear|"
-    r"Hello)\b)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*(?:,| /| \||\s·) ?(?P<role>(?:an? |"
+    r"Hello)\b)\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*(?:,| /| \||\s·)(?! ?(?:my|our)\b) ?(?P<role>(?:an? |"
     r"the )?[\p{Ll}\d'’ -]+)"
 )
 THING = regex.compile(

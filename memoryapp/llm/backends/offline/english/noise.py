@@ -39,12 +39,17 @@ _ONE_TIME_VERBS = one_of(
     "try turn type undo uninstall unlock unpack unzip update upgrade upload use validate verify view "
     "visuali[sz]e wait wake walk warn watch wrap write zip zoom"
 )
-_PROCESS = one_of(
-    "download upload build sync deploy deployment job script process daemon install installation import "
-    "export tests? pipeline "
-    "rendering render backup compile compilation container server service download training page site api "
-    "connection relay worker queue scan indexing transfer conversion encoding simulation calculation it"
+_PROCESS = (
+    one_of(
+        "download upload build sync deploy deployment job script process daemon install installation import "
+        "export tests? pipeline "
+        "rendering render backup compile compilation container server service download training page site "
+        "api "
+        "connection relay worker queue scan indexing transfer encoding simulation calculation it"
+    )
+    + r"|(?<=\b(?:the|file|video|audio|image|format) )conversion"
 )
+_PROCESS = rf"(?:{_PROCESS})"
 
 HYPOTHETICAL = noise(
     "factual",

@@ -18,7 +18,7 @@ IDENTITY = (
         r"colleagues) (?:just )?calls? me \p{Lu}|"
         r"\b(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Ff]riends|[Ff]olks|[Mm]ost) (?:just |mostly |usually "
         r")?says? \p{Lu}\p{L}+[.!]?$",
-        rf"^{NOT_A_NAME}{NAME} here(?:,? (?!is|are|was|it|the|"
+        rf"^{NOT_A_NAME}{NAME} (?:here|speaking|typing)(?:,? (?!is|are|was|it|the|"
         r"we)\p{L}|[,.!;:–—-]*$)",
         r"^(?!(?:im|dev|ops|support|team|admin|mum|mom|dad|not|new|over|all|same|right|still|out|up|down|"
         r"back|in|nothing|everything|something|"
@@ -60,6 +60,13 @@ IDENTITY = (
         r"mostly )?(?:vegan|"
         r"vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|sugar[- ]free|sober|teetotal|halal|kosher|"
         r"keto)\b",
+        r"^(?:and |but )?my (?:hearing|eyesight|vision|balance|immune system|back|knees?|joints|lungs|"
+        r"heart|stomach|skin) (?:is|are) (?:\w+ly |a bit "
+        r"|quite |rather |very )*(?:not (?:\w+ )?(?:great|good|strong|what)|n[o']t|poor|bad|weak|sensitive|"
+        r"impaired|failing|going)\b",
+        r"\bi can ?not (?:do|handle|stomach|digest) (?:\w+ ){0,2}(?:food|dairy|gluten|milk|meat|nuts|spice|"
+        r"cheese|alcohol|caffeine|"
+        r"sugar|wheat|shellfish)\b",
         r"\bi can ?not have (?!\w+ing\b|to\b|it\b|that\b|this\b|both\b|everything\b)\w+",
         r"\bi (?:can ?not|do not|never|only|no longer|must not|may not) (?:eat|drink|smoke|tolerate|"
         r"digest|take|have (?:any )?(?:dairy|gluten|sugar|alcohol|meat|caffeine|nuts|milk|wheat|salt|fish|"
@@ -123,6 +130,9 @@ WORK_AND_PLACE = (
         r"listening|hoping|learning|playing)\b)\w+ing\b.*\b(?:for|since|over) (?:the (?:last|past) )?(?:\d+|"
         r"\w+ years|\w+ decades|"
         r"(?:19|20)\d\d)",
+        r"\bi (?:am|work)(?: now| no longer| back| only| mostly| always)* (?:on )?(?:the |a )?(?:nights?|"
+        r"days?|early|late|morning|"
+        r"evening|weekends?) shifts?\b|\bi (?:now )?work (?:nights|days|weekends|evenings)\b",
         r"\bi (?:will be|am) (?:only )?working (?:only )?(?:\w+ )?(?:days|hours|part[- ]time|full[- ]time|"
         r"remotely|from home)\b",
         opens=True,
@@ -141,6 +151,10 @@ WORK_AND_PLACE = (
         r"house |"
         r"home )*(?:from|to|into|in with|in)\b(?! (?:the|a|an|my|our) (?:next|other|new (?:version|"
         r"server|folder|branch)))(?!.*\b(?:db|database|server|files?|folder|branch|repo|port|code)\b)",
+        r"\b(?:i|we) (?:have |just |recently )*(?:moved|relocated) (?:the|our|my) (?:\w+ )?(?:office|"
+        r"headquarters|hq|shop|studio|workshop|"
+        r"practice|lab|laboratory|store|clinic|bakery|restaurant|gallery|family|business) (?:from [\w ]+ "
+        r")?to\b",
         r"\bi (?:am|was|come) (?:originally |actually )?from (?!the (?:future|office|team)|work|scratch|"
         r"here)\w+",
         r"\bi (?:grew up|was born|was raised)\b",
@@ -171,6 +185,12 @@ WORK_AND_PLACE = (
         r"^i (?:just )?(?:turn|turned|am turning) (?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy)",
         r"\bi (?:only |mainly |also |fluently )?speak (?:only |mainly |fluent |some |a (?:bit|"
         r"little) (?:of )?)?\p{L}+",
+        r"\bi (?:only |also |can |mainly |do not )*(?:read|understand|write|sign) (?:only |some |a little |"
+        r"fluent |basic )?(?:english|french|"
+        r"german|italian|spanish|portuguese|dutch|polish|russian|czech|turkish|greek|arabic|hebrew|hindi|"
+        r"japanese|chinese|mandarin|korean|"
+        r"swedish|norwegian|danish|finnish|welsh|irish|latin|braille)\b(?! (?:books?|novels?|poetry|food|"
+        r"literature|press|news))",
         r"\b(?:native (?:speaker|language)|mother tongue)\b|\bi am (?:\w+ )?(?:bilingual|trilingual)\b",
         opens=True,
     ),

@@ -9,6 +9,9 @@ from memoryapp.llm.backends.offline.statements import rules
 PEOPLE = (
     *rules(
         "relationship", "person",
+        r"^(?:[Mm]e and \p{Lu}\p{L}+|\p{Lu}\p{L}+ and (?:I|me)|[Mm]y \p{L}+(?: \p{Lu}\p{L}+)? and I) "
+        r"(?:have been|are|got|"
+        r"will be) (?:\w+ )?(?:together|married|engaged|dating|a couple|friends)\b",
         r"^(?:[Ff]or|[Ww]ith|[Aa]bout|[Oo]n|[Ii]n case of|[Ww]hen it comes to|[Ii]f it(?:['’]s| is) about|"
         r"[Ii]f) "
         r"[^,]{3,60},? (?:please |just |always |best )*(?:ask|talk to|speak to|speak with|contact|write to|"
@@ -35,7 +38,8 @@ PEOPLE = (
         rf"{COLLEAGUES})(?: (?:in|on|at|"
         rf"for|of) [^:]{{2,30}})?: (?:{TITLE} )?{NAME}",
         rf"^(?:[Mm]eet|[Ww]elcome|[Ii]ntroducing|[Ss]ay (?:hello|hi) to) (?:my|our) [^:]{{2,40}}?,? {NAME}",
-        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:one|person|man|woman|people|guy|lady|contact|name|colleague|boss|"
+        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{L}+['’]s |\p{Ll}+ ){0,2}(?:one|person|man|woman|people|guy|lady|"
+        r"contact|name|colleague|boss|rep|"
         r"human)s?"
         rf"(?: (?:who|that|to|for|behind|in|at|responsible)\b[^,]{{2,50}}?)? (?:is|are) {NAME}",
         rf"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{{Ll}}[\p{{L}}-]+ ){{0,2}}{PERSON},? {NAME},? \p{{Ll}}+",
@@ -70,6 +74,23 @@ PEOPLE = (
         r"\b(?:is|are|was|were) (?:\w+ly |all |always )?(?:\p{Ll}+ed|\p{Ll}+ld|\p{Ll}+ght|\p{Ll}+ne|"
         r"\p{Ll}+en|cut|run) by "
         r"(?:Dr\.? |Mrs?\.? |Ms\.? )?\p{Lu}[\p{L}'’-]+ (?:\p{Ll}{2,3} )?\p{Lu}[\p{L}'’-]+",
+        rf"\b(?i:questions?|quer(?:y|ies)|requests|complaints|invoices|enquiries|inquiries|bookings|orders|"
+        rf"matters)\b.*\b(?:are|is) "
+        rf"(?:best |always |usually |to be )*(?:sent|directed|addressed|forwarded|passed(?: on)?|put) to "
+        rf"(?:{TITLE} )?{NAME}",
+        rf"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{{Ll}}[\p{{L}}-]+ ){{1,3}}(?:(?:that|who|whom) )?(?:I|[Ww]e) "
+        rf"(?:\p{{Ll}}+ )?(?:call|use|see|go to|trust|"
+        rf"hire|work with|ask|buy from|recommend) (?:is|was) (?:called |named )?(?:{TITLE} "
+        rf")?{NOT_A_NAME}\p{{Lu}}\p{{Ll}}+ \p{{Lu}}\p{{Ll}}+",
+        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{Ll}+ ){0,2}(?:installer|admin|administrator|caretaker|treasurer|"
+        r"organi[sz]er|supplier|builder|contractor|plumber|"
+        r"electrician|roofer|caterer|carpenter|"
+        r"architect|lawyer|solicitor|notary|insurer|landlord|publisher|sponsor|distributor|florist|"
+        r"photographer|baker|client|customer)s? "
+        rf"(?:is|are) (?:now )?(?:called )?(?:{TITLE} )?{NOT_A_NAME}\p{{Lu}}\p{{L}}+",
+        r"^(?:[Mm]y|[Oo]ur|[Tt]he) (?:\p{Ll}+ )?(?:DBA|CEO|CTO|CFO|COO|CIO|CISO|PM|PO|HR|QA|SRE|GP|PA|DPO|"
+        r"VP)(?: \p{Ll}+)? (?:is|was) "
+        rf"(?:now )?(?:{TITLE} )?{NOT_A_NAME}\p{{Lu}}\p{{Ll}}+(?: \p{{Lu}}\p{{Ll}}+)?",
         r"^(?!.*\b(?:trips?|tours?|bus|train|ferry|flight|road|path|river|hike|race|parade|ride|excursion|"
         r"journey|cruise|van|car|"
         r"deploys?|traffic|logs?|tests?|builds?|metrics|alerts?|data|events?|packets?|files?|"

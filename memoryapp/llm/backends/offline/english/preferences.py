@@ -82,7 +82,7 @@ PREFERENCES = (
         r"\bbeats (?:everything|anything|all|every other|any other|the rest)\b(?=.*\b(?:me|my|because|"
         r"since|i)\b)",
         r"\bi (?:take|drink|have) my (?:coffee|tea|espresso|eggs|steak|toast|porridge|cocoa)\b",
-        r"^(?:goodbye|bye(?: bye)?|farewell|so long|no more),? (?!for now|everyone|all|questions|from)[\w "
+        r"^(?:goodbye|farewell|so long|no more),? (?!and\b|thanks|for now|everyone|all|questions|from)[\w "
         r".+-]{2,30}$",
         r"\bi (?:work|think|focus|concentrate|sleep|write|learn|read) (?:best|better|worst|worse)\b",
         r"\bi (?:eat|drink|smoke|use|wear|drive|ride|read) (?:\w+ )?\w+ (?:again|now)\b",
@@ -130,6 +130,10 @@ PREFERENCES = (
         r"\b(?:i|we) will not be (?:there|in|here|available|around|reachable|free|online|at work|at my "
         r"desk) (?:on|before|"
         r"after|in the|until)\b",
+        r"^(?:and )?(?:i|we) would (?:like|love|prefer) (?!two|three|four|five|six|ten|some|the|a few|more|"
+        r"these|those|\d)(?:all |my |our |any )?(?:\w+ )?\w{3,}s (?:in|as|"
+        r"with|without|by|on) "
+        r"(?!advance|hand|general|mind|return|well)\w+",
         r"\bthat is my (?:idea of|kind of|sort of)\b",
         r"\b(?:give me (?:headaches?|a headache|the creeps|hives|a rash|anxiety|migraines?)|"
         r"puts? me (?:to sleep|off|"

@@ -32,7 +32,8 @@ CONSTRAINTS = (
         r"\b(?:recovering|recover) from\b",
         r"\b(?:doctor|gp|physio\w*|surgeon|dentist|therapist|midwife|cardiologist|specialist)s? (?:says?|"
         r"said|told me|wants?|"
-        r"ordered|insists?|advised|recommends?|thinks?) .*\b(?:no|not|rest|stop|avoid|can ?not|should|until|"
+        r"ordered|insists?|advised|recommends?|thinks?) .*\b(?:no|not|nothing|less|cut|reduce|rest|stop|"
+        r"avoid|can ?not|should|until|"
         r"before|off|only|"
         r"need|give up)\b",
         opens=True,
@@ -60,9 +61,12 @@ PROJECTS = (
         rf"hand-?over|relaunch|"
         rf"move|inauguration) (?:was|is|went|happened|took place|happens|takes place)\b.*\b(?:{WHEN}|ago|"
         rf"yesterday)\b",
-        r"^i am (?:very |quite |currently |still |also )*(?:busy (?:with|on|writing|building|planning)|"
+        r"^(?:the|our|my|this year's|\p{L}+'s) [\w' -]{3,40}? (?:takes|will take|is taking) place\b",
+        r"^(?:i am|we are) (?:very |quite |currently |still |also )*(?:busy (?:with|on|writing|building|"
+        r"planning)|"
         r"knee-deep in|"
-        r"in the middle of|halfway through) (?!it\b|this\b|that\b|a meeting|something|lunch|dinner|"
+        r"in the middle of|halfway through) (?!it\b|this\b|that\b|(?:a|the) (?:movie|film|episode|game|"
+        r"match|call|meeting|lesson|song|show)|something|lunch|dinner|"
         r"breakfast|work\b)",
         r"^(?:current|my current|our current|next|main|side|latest|new) (?:project|job|commission|"
         r"assignment)\s*(?::| is\b)",
@@ -76,6 +80,9 @@ PROJECTS = (
         r"takes? place|starts?|begins?|ends?|happens?|will be|falls|opens?|runs?|has been (?:moved|"
         r"postponed|cancelled|scheduled)|was (?:moved|postponed|cancelled)|got (?:moved|postponed|"
         rf"cancelled)|moves)\b.*\b{WHEN}",
+        rf"^(?:the|our|my|this year's|\p{{L}}+'s) (?:[\w-]+ ){{0,3}}{EVENT} (?:got|has been|was|is being) "
+        rf"(?:moved|postponed|cancell?ed|rescheduled|"
+        rf"delayed|brought forward|pushed back|called off)\b",
         rf"\b(?:have|have got|got|gives? (?:me|us)) (?:only |just |time )?(?:until|till|by) (?:the )?{WHEN}",
         rf"^(?:i|we) (?:will |are going to |am going to )?(?:ship|launch|release|open|start|begin|leave|fly|"
         rf"move|publish|"
@@ -117,7 +124,7 @@ PROJECTS = (
         rf"{SPEAKER} (?:finished|completed|shipped|released|launched|submitted|delivered|published|signed|"
         r"inspected|surveyed|handed over|repaired|planted|harvested|recorded|tested|"
         r"started|kicked off|passed|wrapped up|won|closed|handed in|defended|finali[sz]ed|begun|began|"
-        r"opened|sold|bought|booked|got accepted|accepted|merged|reached|hit|raised|"
+        r"opened|sold|bought|booked|got accepted|accepted|merged|reached|hired|recruited|hit|raised|"
         r"graduated)\b(?! (?:it|this|that|lunch|breakfast|eating|reading your|the (?:call|page|tab|"
         r"window|door|file))\b)",
         rf"^(?:{FIRST_ADV})?(?:i|we)(?: have| just| finally| also)* (?!(?:had|ate|went|got (?:home|back|"
@@ -196,6 +203,7 @@ PROJECTS = (
         r"date|dress code|theme|fee|rent|deposit|maximum|minimum)(?: for it)? (?:is|are|will be|:)|"
         r"^budget\s*:",
         r"\b(?:we|i) (?:will )?need (?:an? |\d+|at least|one|two|three|four|five|six|ten|space|room|seats|"
-        r"parking)\b(?! (?:minute|second|moment|hand|favou?r|break|help))",
+        r"parking)\b(?! (?:\w+ )?(?:coffees?|teas?|beers?|drinks?|naps?|hugs?|holidays?)\b)(?! (?:minute|"
+        r"second|moment|hand|favou?r|break|help))",
     ),
 )  # fmt: skip

@@ -36,6 +36,9 @@ RHYTHMS = rules(
     rf"^(?:and )?(?:please )?{_ORDER} (?:me|us) (?:only |just )?(?:one|a|an|the|my|our|"
     rf"all)\b(?!.*\b(?:today|tomorrow|"
     rf"now|this|next)\b).*\bon {WEEKDAY}\b.*\b(?:because|since|so that|as i|as we|otherwise)\b",
+    # "We water the beds on even days only"
+    r"^(?:i|we) (?!am\b|are\b|was\b|were\b)\w+ .*\bon (?:even|odd|alternate|working|week|school|market|"
+    r"\w+days?)\b[\w ]{0,12} only\b",
     # "I want a short report every Friday"
     rf"^(?:i|we) (?:want|need|expect|would like|would love) (?:a|an|the|my|our|all)\b.*\b{_ROUND}",
     opens=True, directive=True,

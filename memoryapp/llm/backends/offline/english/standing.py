@@ -104,6 +104,15 @@ STANDING_RULES = (
         r"^(?:and )?(?:please )?(?:reply|answer|respond|write|speak|talk)(?: to (?:me|"
         r"us))? (?:only )?in (?!(?:this|one|at most|under|less|fewer|max\w*|\d+|two|three|a (?:single|"
         r"few))\b)(?:\p{L}+)$",
+        r"^(?:anything|everything|whatever|any \w+|all \w+|every \w+)\b.* (?:needs?|requires?|must have) "
+        r"(?:my|our|the|\w+['’]s) (?:ok(?:ay)?|"
+        r"approval|sign-off|permission|consent|go-ahead|signature|blessing)\b",
+        r"^as a (?:general )?rule\b(?! of thumb),? ",
+        r"^(?:i|we) (?:would like|would love|would prefer|want|need|expect|ask|count on) you to (?:please "
+        r")?(?:always|never|only|not)\b|"
+        r"^(?:i|we) (?:would like|would love|would prefer|want|need|expect|ask) you to\b.*\b(?:always|"
+        r"every time|whenever|from now on|in future|"
+        r"by default)\b",
         opens=True, directive=True,
     ),
     *rules(
@@ -149,7 +158,8 @@ STANDING_RULES = (
         r"^(?!(?:i|we|you|it|this|that|there|they|he|she|what|who|if|\w+ing)\b)(?:the |our |all |every |"
         rf"each |any )?[\w'’ -]{{2,50}}? (?:{MUST}|should always|should never)(?: not)? (?:be |go |come |"
         r"get |stay |have |use |pass |carry |include |start |end )(?!.*\b(?:by|before|until|on|in|"
-        rf"at) (?!\w+days\b){WHEN})(?!(?:a |an |the )?(?:in|done|finished|submitted|ready|delivered|mistake|"
+        rf"at) (?:(?!\w+days\b){WHEN}|the \d{{1,2}}(?:st|nd|rd|th)\b))(?!(?:a |an |the )?(?:in|done|"
+        rf"finished|submitted|ready|delivered|mistake|"
         rf"nice|"
         r"hard)\b)",
         r"\b(?:i|we) (?:never|do not ever|do not) want (?:you to|the (?:agent|bot|assistant) to|"

@@ -6,6 +6,12 @@ from memoryapp.llm.backends.offline.english.nouns import MACHINE, PERSON, TOOLS,
 from memoryapp.llm.backends.offline.english.pieces import IDENTIFIER, SPEAKER
 from memoryapp.llm.backends.offline.statements import rules
 
+NEW_MACHINES = rules(
+    "configuration",
+    "system",
+    rf"{SPEAKER} (?:have )?(?:bought|got|ordered|built|purchased|picked up) .*\b(?:\d+ ?[gt]b|ram|ssd|ghz|"
+    rf"cpu|gpu)\b",
+)
 # What was done to a machine is told by its verb, whenever it was done.
 OWN_TOOLS = rules(
     "technical",
@@ -32,6 +38,16 @@ OWN_TOOLS = rules(
     r"^(?:my|our|the) (?:main |usual |whole )?(?:tools?|toolbox|tool kit|kit|gear|software|equipment|"
     r"instruments) (?:is|are|consists?|"
     r"includes?)\b",
+    r"^(?:(?:the|our|my) )?(?:\w+ ){0,3}(?:site|website|app|shop|blog|api|front ?end|back ?end|game|tool|"
+    r"service|bot|"
+    r"firmware|dashboard|portal|plug-?in|library|server|newsletter|system) (?:is|was) (?:built|written|"
+    r"made|coded|programmed|"
+    r"developed|implemented) (?:with|in|on|using)\b",
+    r"^(?:i|we) (?:\w+ly |always |now )*(?:code|program|script|develop) (?:\w+ly |almost |only |all )*in "
+    r"(?!the\b|my\b|a\b)[\w+#]",
+    r"^(?:the|our|my) [\w' -]{3,40}? (?:that |which )?(?:i|we) (?:use|run|rely on|work with|code in|write "
+    r"in|host)(?: for [\w' -]{3,30})? "
+    r"(?:is|are)\b",
     r"^(?:my|our) (?:editor|agent|client|driver|controller|assistant) (?:is|runs)\b.*\d",
 )
 SET_UP = (
@@ -53,6 +69,11 @@ SET_UP = (
 SYSTEMS = (
     *rules(
         "configuration", "system",
+        r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w-]+ ){0,3}(?:network|[Ww]i-?[Ff]i|hotspot|ssid|SSID|vlan|VLAN|"
+        r"workspace|bucket|channel) (?:is called|is "
+        r"named|goes by|name is)\b",
+        r"^(?:I|[Ww]e) (?:always |usually )?(?:keep|store|save|archive|back up|put) .+ (?:in|under|on|at|"
+        r"to|into) (?:~?/|//|[A-Z]:\\)\S",
         rf"^(?:[Tt]he|[Oo]ur|[Mm]y|\p{{Lu}}\p{{L}}+['’]s) (?!(?:\p{{L}}+ ){{0,3}}(?:{PERSON}|person|man|"
         r"woman|one|name)\b)[\p{Ll}\d'’ "
         r"-]{2,40} (?:is|are) "
@@ -97,7 +118,8 @@ SYSTEMS = (
     ),
     *rules(
         "configuration", "system",
-        r"\b(?:runs?|running|listens?|listening|hosted|deployed|lives?|installed|configured|points?|"
+        r"\b(?:runs?|running|listens?|listening|hosted|deployed|lives?(?! (?:music|bands?|acts?|show|"
+        r"stream|jazz|broadcast))|installed|configured|points?|"
         r"pointed|mounted|scheduled|located|resides?|sits?|exposed|reachable|served|syncs?|backs? up|"
         r"stored|kept|posts?|writes?|logs?|connects?|checks?|sends?|fires?|backed up|talks?)\b"
         r"[^,]* (?:on|at|in|under|to|every|with|via|from|behind|through)\b.*(?:\bport\b|/\w|\d|\bhost\b|"

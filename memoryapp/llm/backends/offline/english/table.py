@@ -10,7 +10,7 @@ from memoryapp.llm.backends.offline.english.preferences import CHOICES, FAVOURIT
 from memoryapp.llm.backends.offline.english.projects import CONSTRAINTS, PROJECTS
 from memoryapp.llm.backends.offline.english.rhythms import RHYTHMS
 from memoryapp.llm.backends.offline.english.standing import STANDING_RULES
-from memoryapp.llm.backends.offline.english.systems import OWN_TOOLS, SET_UP, SYSTEMS
+from memoryapp.llm.backends.offline.english.systems import NEW_MACHINES, OWN_TOOLS, SET_UP, SYSTEMS
 
 RULES = (
     *CONSTRAINTS,
@@ -21,6 +21,7 @@ RULES = (
     *CHOICES,
     *DECISIONS,
     *IDENTITY,
+    *NEW_MACHINES,
     *OWN_TOOLS,
     *PEOPLE,
     *WORK_AND_PLACE,

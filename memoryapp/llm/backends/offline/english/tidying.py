@@ -15,6 +15,7 @@ _SPELLING = tuple(
         (r"\bdont\b", "don't"),
         (r"\bcant\b", "can't"),
         (r"\bwont\b", "won't"),
+        (r"^its(?= (?:on|at|in|an?|the|not|now|my|our)\b)", "it's"),
         (r"\bdoesnt\b", "doesn't"),
         (r"\bisnt\b", "isn't"),
         (r"\bdidnt\b", "didn't"),
@@ -44,20 +45,22 @@ _STRETCHED = regex.compile(r"(\p{L})\1{2,}")
 _FILLERS = regex.compile(
     r"(?:(?<=^|[\s,(])(?:u+h+m*|u+m+|e+r+m*|a+h+|lol|lmao|haha\w*|hehe\w*|xd|tbh|imo|imho|ngl|"
     r"y'?know)(?=$|[\s,.!?)])[,.]?\s*)|"
-    r"(?:(?<=^)(?:you know|i mean|like|sort of|kind of|well|so|yeah)(?=,),?\s*)",
+    r"(?:(?<=^)(?:(?:so|and|but) )?(?:you know|i mean|like|sort of|kind of|well|so|yeah)(?=,),?\s*)",
     regex.IGNORECASE,
 )
 _ASIDE = regex.compile(
     r",\s*(?:you know|i mean|like|well|um+|uh+|so to speak|kind of|sort of)\s*,\s*", regex.IGNORECASE
 )
-_REPEATED = regex.compile(r"\b(\p{L}+(?:'s)?)(?:\s+\1\b)+", regex.IGNORECASE)
+_REPEATED = regex.compile(r"\b(\p{L}+(?:'\p{L}+)?)(?:\s+\1\b)+", regex.IGNORECASE)
 _LEAD = regex.compile(
     r"^(?:(?:(?:hi+|hey+|heyo+|heya|hello+|hiya|hullo|ayo|yo+|howdy|ahoy|moin|servus|hola|ciao|salut|"
     r"bonjour|aloha|hallo|ahoj|"
     r"hei|hej|namaste|kia ora|sup|evening|afternoon|greetings|good (?:morning|afternoon|"
     r"evening)|morning)(?: (?:there|again|all|everyone|everybody|team|folks|guys|people|friends|crew|both|"
     r"mate|\p{Lu}\p{L}+))?(?=[\s,.!:–—-]|$)|"
-    r"so|umm*|uhh*|basically|literally|well|ok|okay|right|yeah|yes|yep|no|nope|oh|ah|aww+|woah|wow|man|"
+    r"(?:so|well|ok|um+|yeah|basically) like|so|umm*|uhh*|basically|literally|well|ok|okay|right|yeah|yes|"
+    r"yep|yup|yea|mhm|no|nope|oh|ah|aww+|woah|"
+    r"wow|man|"
     r"and|but|also|anyway|anyways|"
     r"honestly|frankly|"
     r"actually|basically|look|listen|sorry|oops|wait|hmm+|heads[- ]up|plus|besides|alright|btw|fyi|"
@@ -81,7 +84,8 @@ _LEAD = regex.compile(
     r"for your information|"
     r"(?:meet|introducing|presenting|say (?:hello|hi) to)(?= (?:the|our|my) (?:new|latest)\b)|"
     r"(?:a )?(?:quick|little|small|short|fun|tiny) (?:intro(?:duction)?|note|thing|fact|update|question|"
-    r"context|one|heads-up|background)(?: (?:so|about|for|on) [^:,]{2,40})?|some (?:context|background)|"
+    r"context|one|heads-up|background|reminder)(?: (?:so|about|for|on|from) [^:,]{2,40})?|some (?:context|"
+    r"background)|"
     r"context|background|update|note|reminder|news|correction|"
     r"one (?:more )?thing|another thing|first(?: of all| off)?|second(?:ly)?|also|next|finally|lastly|"
     r"guess what|good news|bad news|just (?:to say|a note|saying)(?: that)?|just wanted to (?:say|mention|"
@@ -101,7 +105,7 @@ _LEAD = regex.compile(
     r"(?:\s*[,:;.!–—-]+\s*|\s+(?=(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|please|never|always|don't|"
     r"the|this|it|it's|that|that's|there|basically|honestly|literally|quick|fun|btw|fyi|by the way|also|"
     r"well|ok|okay|heads[- ]up|so|"
-    r"just|can't)\b)|\s*$))+",
+    r"just|right|yeah|hi|hey|hello|can't)\b)|\s*$))+",
     regex.IGNORECASE,
 )
 _HEAD = regex.compile(
@@ -177,19 +181,24 @@ _CALL_TO_REMEMBER = regex.compile(
     regex.IGNORECASE,
 )
 _TAIL = regex.compile(
-    r"(?<!\b(?:my|our|your|the|his|her|their|explicit|an?|without))(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|"
+    r"(?<!\b(?:my|our|your|the|his|her|their|explicit|an?|without|says?|said|"
+    r"saying))(?:[\s,;.!–—-]+(?:thanks?(?: (?:a lot|"
     r"so much|in advance|again))?|thank you|k?thx+|thnx|tysm|ty|cheers(?: mate)?|xx+|ta|please|"
+    r"(?:i (?:think|guess|thought) )?(?:you|u) should know|"
     r"ok(?:ay)?|lol|right|yeah|you know|by the way|btw|fyi|as you know|if that helps|just so you know|"
     r"for what it's worth|sorry|haha\w*|(?:please )?remind (?:me|us)))+[\s.!]*$",
     regex.IGNORECASE,
 )
 KEEP_IN_MIND = regex.compile(
-    r"(?:^|[,;.!]\s*|\s+(?=so |and |but |please ))(?:so |and |but )?(?:please |do |just |could you |"
-    r"can you )*(?:keep (?:that|this|it) in mind|remember (?:that|this|it)(?=$|[.!,;]| (?:for|when|in))|"
+    r"(?:^|[,;.!]\s*|\s+(?=so |and |but |please ))(?:so |and |but )?(?:please |pls |plz |do |just |could "
+    r"you |"
+    r"can you )*(?:keep (?:that|this|it) in mind|remember(?=[.!]*(?:[ ,]+(?:ok(?:ay)?|thx|ty|"
+    r"thanks))*[.!]*\s*$)|"
+    r"remember (?:that|this|it)(?=$|[.!,;]| (?:for|when|in))|"
     r"(?:make|take) (?:a )?note(?: of (?:that|this|it))?|note (?:that|this|it) down|"
     r"write (?:that|this|it) down|don't forget (?:that|this|it)(?=$|[.!,;])|bear (?:that|this|it) in mind|"
     r"save (?:that|this|it)(?: for later)?|store (?:that|this|it))(?: (?:for|when|in|"
-    r"whenever) [^.!;]*)?[.!]*\s*$",
+    r"whenever) [^.!;]*)?(?:[ ,]+(?:ok(?:ay)?|thx|ty|thanks))*[.!]*\s*$",
     regex.IGNORECASE,
 )
 _ELIDED = regex.compile(
