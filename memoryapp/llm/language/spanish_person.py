@@ -23,7 +23,8 @@ _PLAIN = pairs(
     "nuestras=sus conmigo=consigo nos=se"
 )
 _TO_THE_PERSON = regex.compile(
-    r"^(?:gust|encant|molest|interes|import|apasion|fascin|horroriz|cuest|result|parec|duel|falt|convien|"
+    r"^(?:gust|encant|chifl|flip|pirr|entusiasm|sabe|huele|molest|interes|import|apasion|fascin|horroriz|"
+    r"cuest|result|parec|duel|falt|convien|"
     r"sient|da$|dan$|dio$|"
     r"hac|hizo|recuerd|record|recomend|dij|dic|permit|sirv|va$|van$|llev|llam|escrib|mand|envi|preocup|"
     r"ayud|avis|pregunt|"

@@ -49,7 +49,8 @@ EXPLICIT = regex.compile(
     regex.IGNORECASE,
 )
 KEEP_IN_MIND = regex.compile(
-    r"(?:^|[,;.]?\s+)(?:así que |y |por favor,? )*(?:tenlo en cuenta|recuérdalo|recuerda esto|apúntalo|"
+    r"(?:^|[,;.]?\s+)(?:así que |así q |y |por favor,? )*(?:tenlo en cuenta|recuérdalo|recuerda esto|"
+    r"apúntalo|"
     r"anótalo|no lo olvides|guárdalo|toma nota|tenlo presente|acuérdate)(?: (?:para|cuando|"
     r"en) [^.!;]*)?[.!]*\s*$",
     regex.IGNORECASE,

@@ -52,7 +52,8 @@ NOISE = (
         r"\?\s*$|^¿",
         r"^(?:y |pero |entonces )?(?:qué|quién|quiénes|cuál|cuáles|cómo|cuándo|dónde|adónde|por qué|"
         r"cuánt[oa]s?)\b",
-        r"^(?:me |nos )?(?:puedes|podrías|puede|podría|sabes|sabe|crees|conoces|hay alguna?|te importa|"
+        r"^(?:me |nos )?(?:puedes|podrías|puede|podría|sabes|sabe(?! a )|crees|conoces|hay alguna?|te "
+        r"importa|"
         r"tienes)\b",
     ),
     *noise(

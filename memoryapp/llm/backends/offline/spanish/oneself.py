@@ -17,7 +17,8 @@ PEOPLE_AND_LIKES = (
     ),
     *rules(
         "identity", "health",
-        r"\b(?:soy|estoy) (?:muy )?(?:al[ée]rgic[oa]|cel[íi]ac[oa]|diab[ée]tic[oa]|vegetarian[oa]|"
+        r"\b(?:soy|estoy) (?:(?:muy|s[úu]per|bastante|algo|un poco|totalmente|extremadamente|además) "
+        r")*(?:al[ée]rgic[oa]|cel[íi]ac[oa]|diab[ée]tic[oa]|vegetarian[oa]|"
         r"vegan[oa]|intolerante|asm[áa]tic[oa]|embarazada|hipertens[oa]|dalt[óo]nic[oa]|zurd[oa]|"
         r"disl[ée]xic[oa]|sord[oa]|pescetarian[oa]|abstemi[oa])\b",
         r"\b(?:tengo|padezco|sufro(?: de)?|me han diagnosticado|me diagnosticaron) (?:una? )?(?:alergia|"
@@ -59,7 +60,8 @@ PEOPLE_AND_LIKES = (
         r"se (?:encarga|ocupa|mudó|casa|casó|jubila)|nació|murió|falleció|juega|toca|prefiere|odia|adora|"
         r"hace|va|viene|habla|cocina|nos|me|da|firma|decide|coordina|"
         r"enseña|maneja|lidera|colecciona|sabe|quiere|necesita|va a)\b",
-        r"^\p{L}+(?: \p{L}+){0,3} (?:se encarga|se ocupa|es responsable|lleva|dirige|gestiona|coordina|"
+        r"^\p{L}+(?: \p{L}+){0,3}(?:,? del? [^,]{2,40},|, [^,]{2,40},)? (?:se encarga|se ocupa|es "
+        r"responsable|lleva|dirige|gestiona|coordina|"
         r"lidera|aprueba) (?:de |del |la |el |los |las )",
         rf"\b(?:es|será) (?:mi|nuestr[oa]) (?:\p{{L}}+ )?{PERSON}\b|\b(?:nuestr[oa]|"
         r"mi) (?:nuev[oa] )?(?:contacto|persona de contacto)\b",
