@@ -52,7 +52,8 @@ NOISE = (
         r"\?\s*$|^¿",
         r"^(?:y |pero |entonces )?(?:qué|quién|quiénes|cuál|cuáles|cómo|cuándo|dónde|adónde|por qué|"
         r"cuánt[oa]s?)\b",
-        r"^(?:me |nos )?(?:puedes|podrías|puede|podría|sabes|sabe(?! a )|crees|conoces|hay alguna?|te "
+        r"^(?:me |nos )?(?:puedes(?! (?:llamar|decir)me \p{L}+(?:$|[,;.]))|podrías|puede|podría|sabes|"
+        r"sabe(?! a )|crees|conoces|hay alguna?|te "
         r"importa|"
         r"tienes)\b",
     ),
@@ -93,7 +94,9 @@ NOISE = (
         "utility", "a status that passes",
         r"\b(?:la (?:descarga|subida|compilación|instalación|copia|migración)|el (?:despliegue|proceso|"
         r"script|build|servidor|servicio)|los tests|las pruebas) (?:está|están|va|van|sigue|siguen|ha|"
-        r"han) (?:al|por|en|corriendo|ejecutando|fallando|terminad|acabad|bloquead|caíd|colgad)|\d+ ?(?:%|"
+        r"han) (?:al|por|en|corriendo|ejecutando|fallando|terminad|acabad|bloquead|caíd|colgad)|"
+        r"\b(?:descarga|subida|compilación|instalación|copia|conexión|sincronización) se (?:ha |me ha "
+        r")?(?:cort|par|ca[íy]|colg|bloque|interrump|qued)|\d+ ?(?:%|"
         r"por ciento)\s*$",
         r"^(?:son|es) las? (?:\d{1,2}|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|"
         r"doce)\b(?:[:.]\d\d| y | menos |$)|\bestoy en (?:la|el) (?:página|pantalla|panel|menú|pestaña|"

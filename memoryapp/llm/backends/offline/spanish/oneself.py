@@ -43,6 +43,11 @@ PEOPLE_AND_LIKES = (
     *rules(
         "relationship", "person",
         r"^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*(?:,? (?:de|del) [^,]{2,30},?)? (?:es|era) (?:mi|nuestr[oa]|el|la) ",
+        r"^(?:[Ee]l que|[Ll]a que|[Qq]uien) [^,]{3,50}? es (?:(?:mi|nuestr[oa]) \p{L}+ |don |doña "
+        r")?\p{Lu}\p{L}+",
+        r"^(?:[Ll]as|[Ll]os|[Ll]a|[Ee]l) [^,]{3,30} (?:las?|los?) (?:lleva|gestiona|firma|revisa|aprueba|"
+        r"coordina|hace|prepara|"
+        r"supervisa|mantiene|tramita|paga) (?:mi \p{L}+ )?\p{Lu}\p{L}+",
         r"^(?:[Ee]l|[Ll]a) (?:responsable|encargad[oa]|jef[ea]|persona|contacto|directora?|coordinadora?) "
         r"(?:de|del|para|que) "
         r"[^,]{2,40}? es \p{Lu}",
@@ -116,8 +121,14 @@ PEOPLE_AND_LIKES = (
         r"aguanto)\b(?! (?:eso|esto)\b$)",
         r"\b(?:me|nos) (?:gusta|gustan|encanta|encantan|chifla|chiflan|flipa|apasiona|apasionan|molesta|"
         r"molestan|irrita|horroriza|da (?:asco|igual|rabia)|dan (?:asco|rabia)|cuesta|resulta|resultan|"
+        r"dan? (?:much[oa] |un poco de |tanto |tanta )?(?:pánico|miedo|pereza|grima|vértigo|terror|"
+        r"ansiedad|repelús|vergüenza)(?! que\b)|"
         r"va mejor|viene mejor|marea|saca de quicio|ponen? nervios[oa])\b(?! (?:tu|esa|esta|la idea|"
         r"la respuesta|cómo|que me|hablar contigo|charlar)\b)",
+        rf"{YO}me (?:manejo|entiendo|apaño|aclaro|organizo|concentro|oriento|defiendo) (?:mucho |bastante "
+        rf")?(?:mejor|más)\b|"
+        r"\b(?:se me dan?|me van?|me resultan?|me salen?|me queda) (?:mucho |bastante )?(?:mejor|más "
+        r"(?:fácil|cómod[oa]|claro))",
         r"\b(?:mi|mis|nuestro|nuestra) (?:[\p{L}]+ )?(?:favorit[oa]s?|preferid[oa]s?|"
         r"predilect[oa]s?) (?:es|son)\b|\bmi [\p{L} ]{2,30} (?:favorit[oa]|preferid[oa]|de cabecera|"
         r"de siempre)\b",

@@ -82,7 +82,9 @@ PROJECTS_AND_SYSTEMS = (
         r"\b(?:stack|pila tecnológica|tecnologías|entorno de desarrollo)\b.*\b(?:es|son|usa|incluye|"
         r"consiste)\b|\b(?:escrit[oa]|hech[oa]|programad[oa]|desarrollad[oa]|construid[oa]) (?:en|con)\b",
         rf"{YO}(?:uso|usamos|utilizo|utilizamos|programo|programamos|desarrollo en|desarrollamos|"
-        r"trabajo con|trabajamos con|empleamos)\b(?! (?:eso|esto|lo)\b)",
+        r"trabajo con|trabajamos con|empleamos|(?:orquest|model|monitoriz|prob|teste|compil|document|"
+        r"version|maquet)amos (?:todo )?(?:con|en))\b(?! (?:eso|esto|lo)\b)",
+        r"\b(?:orquest|model|monitoriz|teste|compil|version|maquet)amos (?:todo )?(?:con|en) \p{L}",
         r"\b(?:domino|manejo bien|tengo experiencia|años de experiencia|soy (?:nuev[oa]|novat[oa]|"
         r"principiante) (?:en|con)|no (?:sé|conozco) (?:nada de )?(?:python|java\w*|rust|go|sql|docker|"
         r"linux|git|excel|programar))\b|\b(?:el|nuestro|la|nuestra) (?:backend|frontend|base de datos|"

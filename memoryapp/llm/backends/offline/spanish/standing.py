@@ -35,9 +35,11 @@ STANDING_RULES = (
         r"cons[uú]lta|p[ií]de|espera|b[uú]sca|m[aá]nda|envía|elige|deja|conf[ií]rma|d[ií]me|llam|llám|"
         r"no )\w*",
         r"^(?:y |pero )?(?:por favor,? )?(?:no|evita) (?:me |nos |le |les |lo |la |los |las )?(?:\p{L}+es|"
-        r"\p{L}+as|\p{L}+ar|\p{L}+er|\p{L}+ir)\b(?![^,;]*\b(?:esto|eso|este|esta|ese|esa|ahora|todavía|aún|"
+        r"\p{L}+as|\p{L}+ar|\p{L}+er|\p{L}+ir)\b(?![^,;]*\b(?:esto|eso|este|esta|ese(?! (?:día|rato))|"
+        r"esa(?! hora)|ahora|todavía|aún|"
         r"te preocupes)\b).*"
-        r"(?:\b(?:nunca|antes|después|sin|porque|ya que|salvo|excepto|a menos que|fines? de semana|"
+        r"(?:\b(?:a esas? horas?|es[eo]s? (?:días?|ratos?)|entonces|mientras|durante|nunca|antes|después|"
+        r"sin|porque|ya que|salvo|excepto|a menos que|fines? de semana|"
         rf"{WEEKDAY}|por la (?:noche|mañana|tarde)|en mi|sobre|más)\b|,)",
         r"^(?:y )?(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|habla|firma|redondea|cita|"
         r"manda|envía|pon|reserva|agenda|pregunta|trata|llama|formatea|traduce|da|dame|incluye|añade|"
@@ -78,6 +80,7 @@ STANDING_RULES = (
         r"vamos a usar|vamos con)\b",
         r"^(?:al final|finalmente|total),? .*\b(?:vamos|voy) a\b|\b(?:vamos|voy) a [^,]+ y no (?:a|al|con|"
         r"en|el|la)\b",
+        r"\bse (?:ha )?(?:decidi[óo]|decidido|acordó|acordado|optó|optado|eligió|elegido|resolvió)\b",
         r"\b(?:la|nuestra|mi) decisión\b|\b(?:el equipo|la junta|la dirección|el cliente|la empresa|"
         r"el comité) (?:ha )?(?:decidi|elegi|acord|opt|escogi)\w+",
         r"\b(?:lección aprendida|aprendimos|aprendí|he aprendido|hemos aprendido|la causa (?:raíz|"
