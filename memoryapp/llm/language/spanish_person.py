@@ -23,7 +23,8 @@ _PLAIN = pairs(
     "nuestras=sus conmigo=consigo nos=se"
 )
 _TO_THE_PERSON = regex.compile(
-    r"^(?:gust|encant|chifl|flip|pirr|entusiasm|sabe|huele|sentab|sentó|sienta|molest|interes|import|"
+    r"^(?:gust|encant|chifl|flip|pirr|entusiasm|sabe|huele|vuelv|priv|sentab|sentó|sienta|molest|interes|"
+    r"import|"
     r"apasion|fascin|horroriz|"
     r"cuest|result|parec|duel|falt|convien|"
     r"sient|da$|dan$|dio$|"
@@ -47,7 +48,9 @@ _BEFORE_VERB = words(
     "porque pero si cuando donde como aunque "
     "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; : "
     "lunes martes miércoles jueves viernes sábados domingos mañanas tardes noches semanas días meses día "
-    "tarde noche"
+    "tarde noche mes año enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "diciembre "
+    "verano invierno otoño primavera"
 )
 _ATTACHED_BOTH = regex.compile(
     r"^(\p{L}{2,}(?:[áéí]r|ándo|iéndo|[áéíóú]\p{L}{0,4}[aei]))(?:me|nos)(l[oa]s?)$"

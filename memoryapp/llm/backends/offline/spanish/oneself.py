@@ -23,6 +23,7 @@ PEOPLE_AND_LIKES = (
         r"disl[ée]xic[oa]|sord[oa]|pescetarian[oa]|abstemi[oa])\b",
         r"\b(?:tengo|padezco|sufro(?: de)?|me han diagnosticado|me diagnosticaron) (?:una? )?(?:alergia|"
         r"asma|diabetes|migrañas?|celiaquía|intolerancia|hipertensión|tdah|epilepsia|artritis|insomnio|"
+        r"\p{L}{3,}(?:itis|algia)|reflujo|úlcera|lumbago|ciática|hernia|vértigos|psoriasis|eczema|apnea|"
         r"tensión alta|anemia|colesterol|fibromialgia)\b",
         r"^(?:y |pero |yo )*(?:no|nunca|ya no|tampoco|solo) (?:puedo (?:comer|beber|tomar)|como|bebo|tomo|"
         r"fumo|tolero)\b",
@@ -123,7 +124,8 @@ PEOPLE_AND_LIKES = (
         r"molestan|irrita|horroriza|da (?:asco|igual|rabia)|dan (?:asco|rabia)|cuesta|resulta|resultan|"
         r"dan? (?:much[oa] |un poco de |tanto |tanta )?(?:pánico|miedo|pereza|grima|vértigo|terror|"
         r"ansiedad|repelús|vergüenza)(?! que\b)|"
-        r"va mejor|viene mejor|marea|saca de quicio|ponen? nervios[oa])\b(?! (?:tu|esa|esta|la idea|"
+        r"vuelven? loc[oa]s?|priva|va mejor|viene mejor|marea|saca de quicio|ponen? nervios[oa])\b(?! "
+        r"(?:tu|esa|esta|la idea|"
         r"la respuesta|cómo|que me|hablar contigo|charlar)\b)",
         rf"{YO}me (?:manejo|entiendo|apaño|aclaro|organizo|concentro|oriento|defiendo) (?:mucho |bastante "
         rf")?(?:mejor|más)\b|"

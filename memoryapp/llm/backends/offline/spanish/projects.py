@@ -15,6 +15,8 @@ CONSTRAINTS = (
         r"\b(?:no puedo|no podré|no podemos|nada de|tengo prohibido|dejo de|aparco|en pausa|"
         r"suspendid[oa])\b.*\b(?:hasta|durante|por (?:un|una|unos|unas|el momento|ahora)|semanas|meses|"
         r"días|una temporada|un tiempo|de momento|este mes|esta semana)\b",
+        r"\b(?:me|nos) han? (?:quitado|prohibido|suprimido|desaconsejado)\b.*\b(?:hasta|durante|por|"
+        r"semanas?|mes(?:es)?|días|temporada|tiempo)\b",
         r"\b(?:temporalmente|de forma temporal|por un tiempo|una temporada)\b",
         opens=True,
     ),

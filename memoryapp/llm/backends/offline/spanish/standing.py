@@ -15,6 +15,9 @@ STANDING_RULES = (
         r")?(?:consulta|pregunta|av[ií]sa|"
         r"pid[ea]|p[ií]de|habla|confirma|comprueba|revisa|mira|haz|guarda|espera|llama|escr[ií]be|d[ií]|"
         r"ens[eé][ñn]a)\w*",
+        r"^(?:antes|después) de (?!nada)[^,;]{3,70}? (?:siempre |primero )?(?:p[íi]deme|preg[úu]ntame|"
+        r"av[íi]same|cons[úu]lta(?:me)?|"
+        r"ens[ée][ñn]ame|m[áa]ndame|d[íi]me(?:lo)?|conf[íi]rma(?:me)?|h[áa]blalo)\b",
         r"\b(?:le|te|os|les) (?:ruego|pido|agradecería|agradezco|suplico) que (?:no |siempre |nunca |jamás )",
         r"\bde ahora en más\b|\bde acá en (?:más|adelante)\b|^(?:terminantemente |totalmente |queda |está "
         r")*prohibid[oa]s?\b",
