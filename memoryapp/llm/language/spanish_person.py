@@ -105,6 +105,7 @@ def _retell(token: str, word: str, last: str, following: list[str], past: bool, 
     is_pronoun = last in ("lo", "la", "los", "las") and before in _BEFORE_VERB
     surely = word in IRREGULAR and word not in ALSO_NOUNS
     may_be_noun = word.endswith("o") and not surely and not _verb_may_follow(last)
+    may_be_noun = may_be_noun and before not in ("cuando", "mientras")
     if (last in AFTER_DETERMINER and not is_pronoun) or may_be_noun:
         return token
     if token.istitle() and last and last not in _PAUSES:

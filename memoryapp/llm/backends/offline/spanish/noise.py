@@ -68,6 +68,9 @@ NOISE = (
         r"(?:[,!. ]+(?:gracias|muchas gracias|por todo|por la ayuda|eso es todo|de verdad|mil|a ti|todo|"
         r"sigue|ahora|perfecto|era justo lo que necesitaba|justo lo que necesitaba|"
         r"me has ahorrado [\p{L} ]+|qué tal(?: estás)?|cómo (?:estás|va)))*[,!. ]*$",
+        r"\b(?:lo|la) dejamos (?:así|aquí|ahí|para (?:mañana|luego|otro día|después))\b|^(?:y )?(?:mañana|"
+        r"luego|después|ahora) "
+        r"(?:seguimos|continuamos|hablamos|te digo|te cuento|lo vemos|lo miro)\b",
         r"^(?:eres|sois) (?:muy |tan |un |una |el |la |genial|lo máximo|increíble|majo|graciosa?|"
         r"gracioso)\b|\bme (?:gusta|encanta) (?:hablar|charlar) contigo\b",
         r"^(?:estoy|estamos) (?:(?:muy|un poco|tan|bastante|super|súper|ya|aquí) )*(?:cansad[oa]s?|"

@@ -44,7 +44,8 @@ PEOPLE_AND_LIKES = (
     *rules(
         "relationship", "person",
         r"^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*(?:,? (?:de|del) [^,]{2,30},?)? (?:es|era) (?:mi|nuestr[oa]|el|la) ",
-        r"^(?:[Ee]l que|[Ll]a que|[Qq]uien) [^,]{3,50}? es (?:(?:mi|nuestr[oa]) \p{L}+ |don |doña "
+        r"^(?:[Ee]l que|[Ll]a que|[Qq]uien) (?!falla|funciona|peta|va |sirve|da |corre|usa|uso|me |más |"
+        r"mejor|peor|manda )[^,]{3,50}? es (?:(?:mi|nuestr[oa]) \p{L}+ |don |doña "
         r")?\p{Lu}\p{L}+",
         r"^(?:[Ll]as|[Ll]os|[Ll]a|[Ee]l) [^,]{3,30} (?:las?|los?) (?:lleva|gestiona|firma|revisa|aprueba|"
         r"coordina|hace|prepara|"
@@ -127,6 +128,9 @@ PEOPLE_AND_LIKES = (
         r"vuelven? loc[oa]s?|priva|va mejor|viene mejor|marea|saca de quicio|ponen? nervios[oa])\b(?! "
         r"(?:tu|esa|esta|la idea|"
         r"la respuesta|cómo|que me|hablar contigo|charlar)\b)",
+        r"^(?:cuando|mientras) (?:\p{L}+o|estoy \p{L}+|voy [^,]{2,20})(?: (?!no\b)[^,]{1,20}?)?,? "
+        r"(?:siempre |solo |casi siempre )?(?:escucho|uso|"
+        r"tomo|bebo|prefiero|llevo|leo|pongo)\b",
         rf"{YO}me (?:manejo|entiendo|apaño|aclaro|organizo|concentro|oriento|defiendo) (?:mucho |bastante "
         rf")?(?:mejor|más)\b|"
         r"\b(?:se me dan?|me van?|me resultan?|me salen?|me queda) (?:mucho |bastante )?(?:mejor|más "

@@ -52,6 +52,9 @@ PROJECTS_AND_SYSTEMS = (
         r"\b(?:mi|nuestro|nuestra|el|la) (?:meta|objetivo|plan|propósito|sueño|reto|proyecto|presupuesto|"
         r"hito)(?: \p{L}+){0,5} (?:es|son|consiste|sería)\b",
         rf"\b(?:tengo|tenemos|hay) (?:una?|el|la|que) (?:\p{{L}}+ ){{0,4}}.*\b(?:{WHEN})",
+        rf"^(?:antes del? |para |en |durante )(?:el |la |los |finales de |mediados de |principios de "
+        rf")?{WHEN}[^,]{{0,20}},? (?:tengo|tenemos|hay|debo|debemos|"
+        r"quiero|queremos) (?:que )?\p{L}+r\b",
         rf"{YO}(?:voy|vamos|viajo|viajamos|salgo|salimos|vuelo|volamos|me voy|nos vamos|me caso|"
         rf"nos casamos|iré|iremos|estaré|estaremos|empezaré|empezaremos|trabajaré) .*{WHEN}",
         rf"{YO}(?:planeo|planeamos|pensamos|espero|pretendo|pretendemos|tengo (?:previsto|planeado)|"

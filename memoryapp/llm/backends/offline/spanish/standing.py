@@ -23,7 +23,8 @@ STANDING_RULES = (
         r")*prohibid[oa]s?\b",
         r"\b(?:a partir de (?:ahora|hoy)|de ahora en adelante|de aquí en adelante|desde ahora|en adelante|"
         r"de hoy en adelante)\b",
-        r"^(?:y )?(?:por favor,? )?(?:cada vez que|siempre que|cuando) [^,]+, ?(?:por favor |siempre |"
+        r"^(?:y )?(?:por favor,? )?(?:cada vez que|siempre que|cuando(?! (?:puedas|pueda|quieras|acabes|"
+        r"termines|tengas (?:un )?(?:rato|momento|tiempo|hueco))\b)) [^,]+, ?(?:por favor |siempre |"
         r"nunca |no )*\p{L}+",
         rf"^(?:y )?(?:por favor,? )?(?:cada (?:día|mañana|tarde|noche|semana|mes|trimestre|{WEEKDAY})|"
         rf"tod[oa]s l[oa]s "
@@ -83,7 +84,8 @@ STANDING_RULES = (
         r"vamos a usar|vamos con)\b",
         r"^(?:al final|finalmente|total),? .*\b(?:vamos|voy) a\b|\b(?:vamos|voy) a [^,]+ y no (?:a|al|con|"
         r"en|el|la)\b",
-        r"\bse (?:ha )?(?:decidi[óo]|decidido|acordó|acordado|optó|optado|eligió|elegido|resolvió)\b",
+        r"\bse (?:ha )?(?:decidi[óo]|decidido|acordó|acordado|optó|optado|eligió|elegido|resolvió) (?:no |"
+        r"finalmente |por |que )*(?:\p{L}+r\b|por\b|que\b)",
         r"\b(?:la|nuestra|mi) decisión\b|\b(?:el equipo|la junta|la dirección|el cliente|la empresa|"
         r"el comité) (?:ha )?(?:decidi|elegi|acord|opt|escogi)\w+",
         r"\b(?:lección aprendida|aprendimos|aprendí|he aprendido|hemos aprendido|la causa (?:raíz|"
