@@ -11,7 +11,8 @@ PEOPLE_AND_LIKES = (
         r"^(?:[Yy]o |[Hh]ola,? |[Yy] |[Bb]ueno,? )*[Ss]oy (?!(?:Yo|El|La|Un|Una)\b)\p{Lu}[\p{L}'-]+",
         r"^(?:[Yy]o )?(?:[Ss]oy|[Aa]c[áa]|[Aa]qu[íi]) (?:el|la|don|doña) \p{Lu}\p{L}+(?:,|\.|$| (?:de|y|"
         r"del)\b)",
-        r"\b(?:[Mm]e llamo|[Mm]i (?:nombre|apellido|apodo)(?: completo)? es|[Mm]e (?:llaman|dicen|"
+        r"\b(?:[Mm]e llamo|[Mm]i (?:nombre|apellido|apodo)(?: completo)? es|(?:(?<!que )[Mm]e (?:llaman|"
+        r"dicen)(?!$|[.,;!]| (?:por|al?|que|del?|desde)\b))|[Mm]e (?:"
         r"conocen como|puedes llamar)|[Ll]lámame|[Pp]uedes llamarme|[Tt]odos me (?:llaman|dicen))\b",
         opens=True, cased=True,
     ),
@@ -132,7 +133,7 @@ PEOPLE_AND_LIKES = (
         r"(?:siempre |solo |casi siempre )?(?:escucho|uso|"
         r"tomo|bebo|prefiero|llevo|leo|pongo)\b",
         rf"{YO}me (?:manejo|entiendo|apaño|aclaro|organizo|concentro|oriento|defiendo) (?:mucho |bastante "
-        rf")?(?:mejor|más)\b|"
+        rf")?(?:mejor|más)\b.* (?:con|por|en|si|cuando|\p{{L}}+ndo)\b|"
         r"\b(?:se me dan?|me van?|me resultan?|me salen?|me queda) (?:mucho |bastante )?(?:mejor|más "
         r"(?:fácil|cómod[oa]|claro))",
         r"\b(?:mi|mis|nuestro|nuestra) (?:[\p{L}]+ )?(?:favorit[oa]s?|preferid[oa]s?|"

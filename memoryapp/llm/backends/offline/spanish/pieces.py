@@ -69,7 +69,8 @@ ADV = (
 )
 YO = (
     r"^(?:y |pero |así que |además |bueno |yo |nosotros |nosotras |en general |la verdad |"
-    r"para [^,]{2,30},? |de (?:los|las) [^,]{2,30}?,? |en [^,]{2,30}, |ac[áa] |aqu[íi] |en casa |en el "
+    r"para [^,]{2,30},? |de (?:los|las) [^,]{2,30}?,? |antes que [^,]{2,30}?,? |en [^,]{2,30}, |ac[áa] |"
+    r"aqu[íi] |en casa |en el "
     r"trabajo |en la oficina |ahora |ya "
     r"|también |siempre |nunca |solo |sólo |casi |"
     r"actualmente |normalmente |hoy |ayer |anoche |(?:el|la|este|esta|el próximo|la próxima) (?:mes|"
