@@ -160,11 +160,11 @@ SPANISH = (
     _rule(rf"\bhace (?P<n>\d+|{_N}) (?P<unit>d[íi]as?|semanas?|mes(?:es)?|años?)\b", _ago(-1)),
     _rule(rf"\b(?:dentro de|en) (?P<n>\d+|{_N}) (?P<unit>d[íi]as?|semanas?|mes(?:es)?|años?)\b", _ago(1)),
     _rule(
-        r"\b(?:la|el) (?:próxim[oa] (?P<unit>semana|mes|año)|(?P<unit>semana|mes|año) (?:que viene|"
+        r"\b(?:la|el|del|al) (?:próxim[oa] (?P<unit>semana|mes|año)|(?P<unit>semana|mes|año) (?:que viene|"
         r"próxim[oa]|entrante))\b",
         _period(1, "semana del "),
     ),
-    _rule(r"\b(?:la|el) (?P<unit>semana|mes|año) (?:pasad[oa])\b", _period(-1, "semana del ")),
+    _rule(r"\b(?:la|el|del|al) (?P<unit>semana|mes|año) (?:pasad[oa])\b", _period(-1, "semana del ")),
     _rule(
         rf"(?:\b(?P<prep>el|para el|antes del|hasta el|desde el)\s+)?\bpr[óo]ximo {_ES_DAY}\b",
         _weekday("next", ""),

@@ -63,7 +63,19 @@ _MEMORY = (
 )
 _FORGET = (
     compile_both(
-        r"^(?:关于|有关|至于)(?P<what>\S+?)(?:的(?:这件事|事情|事|信息|记忆))?[，,](?:请|麻烦|你)*(?:删掉|删除|删了|忘掉|忘了|"
+        r"^(?:我)?(?:(?:之前|以前|刚才|上次)?(?:跟|和|对)?你?(?:说|讲|提|聊|告诉你?)过?的)?(?:那个|关于|那件)?(?P<what>(?!算了|好[的了吧]|没事|"
+        r"那就|这[，,])[^，,]{2,24}?)(?:的?(?:这|那)?(?:件事|"
+        r"条|事儿?))?[，,](?:请|麻烦|你|就|都|帮我|也)*(?:忘了|忘掉|忘记|删了|删掉|删除|抹掉)(?:它|掉)?(?:吧|好了|就行|就好)[。！]?$"
+    ),
+    compile_both(
+        r"^(?:lo|eso|aquello) (?:del? |de (?:la|las|los|mi|mis) |de que )(?P<what>[^,]{3,60}?)(?: que te "
+        r"(?:conté|dije|comenté|"
+        r"he \p{L}+))?, (?:por favor,? |ya |mejor )*(?:olv[íi]dalo|b[óo]rralo|elim[íi]nalo|qu[íi]talo)\b.*$",
+        regex.IGNORECASE,
+    ),
+    compile_both(
+        r"^(?:关于|有关|至于)(?P<what>\S+?)(?:的(?:这件事|事情|事儿?|信息|记忆|那些|这些|东西|内容|所有|一切)+)?[，,](?:请|麻烦|你|全部?|都|统统|"
+        r"也)*(?:删掉|删除|删了|忘掉|忘了|"
         r"忘记|清除|抹掉)(?:吧|它)?[。！]?$"
     ),
     compile_both(
@@ -102,7 +114,8 @@ _FORGET = (
     compile_both(r"^(?:you (?:can|may|should) )?(?:no longer|stop) (?:need to )?(?:remember(?:ing)?|"
                   r"keep(?:ing)?|stor(?:e|ing))\s+(?P<what>.+)$", regex.IGNORECASE),
     compile_both(
-        r"^(?:(?:por favor|y|oye|puedes|ya puedes)[\s,]+)*(?:olvid[áa]te de|olvida|olvide|olvidar|"
+        r"^(?:(?:por favor|y|oye|puedes|ya puedes)[\s,]+)*(?:olv[íi]d[áa]te de|olvida|olvide|olvidar(?:te "
+        r"de)?|olvidá|borrar|eliminar|quita(?= lo de)|b[óo]rra(?:me)?(?= lo de)|"
         r"borra de tu memoria|elimina de tu memoria|borra lo que sabes (?:de|sobre)|"
         r"elimina lo que sabes (?:de|sobre)|borra|elimina)\s+"
         r"(?P<what>(?!lo que (?:acabo|te)|eso\b[\s.!]*$|esto\b[\s.!]*$|lo\b[\s.!]*$|(?:el|la|los|las|este|"
@@ -116,11 +129,14 @@ _FORGET = (
         regex.IGNORECASE,
     ),
     compile_both(
-        r"^(?:请|麻烦(?:你)?|帮我|可以|你)*(?:忘掉|忘记|忘了|删掉|删除|清除|抹掉)(?!了)(?!.*(?:之前|以前|前[先要都]|都要|先问))(?P<what>(?!这|那|"
+        r"^(?:请|麻烦(?:你)?|帮我|可以|你)*(?:忘掉|忘记|忘了|删掉|删除|清除|抹掉)(?!了|说|告诉|讲|提|跟你|和你|带|拿)(?!.*(?:之前|以前|前[先要都]|都要|"
+        r"先问))(?P<what>(?!这|那|"
         r"它|吧|刚才)\S.*?)(?:吧|的?(?:记忆|记录|信息))?[。！]?$"
     ),
     compile_both(r"^(?:请|麻烦(?:你)?|帮我)*(?:把|将)(?:关于)?(?P<what>\S+?)(?:的)?(?:这件事|事情|事|"
-                  r"信息|记忆|记录)?(?:忘掉|忘记|忘了|删掉|删除|清除)(?:吧|了吧)?[。！]?$"),
+                  r"信息|记忆|记录|[那这](?:条|个|段|句)(?:记录|记忆|话|信息)?)?(?:给|都)?(?:忘掉|忘记|忘了|删掉|删除|删了|删去|"
+                  r"清除|抹掉|去掉|划掉)(?:吧|了吧|了)?(?:[，,](?:本来|原本|当初|不该|不用|不必|不要|别|没必要|已经|那|我|谢谢|"
+                  r"麻烦|不需要)[^，,]*)?[。！]?$"),
     compile_both(r"^(?P<what>\S+?)(?:の(?:こと|件|記憶|情報))?(?:を|は|について)?(?:忘れて|消して|"
                   r"削除して)(?:ください|ね|くれ)?[。！]?$"),
 )  # fmt: skip

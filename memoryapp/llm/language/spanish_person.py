@@ -23,7 +23,10 @@ _PLAIN = pairs(
     "nuestras=sus conmigo=consigo nos=se"
 )
 _TO_THE_PERSON = regex.compile(
-    r"^(?:gust|encant|molest|interes|import|apasion|fascin|horroriz|cuest|result|parec|duel|falt|convien|"
+    r"^(?:gust|encant|chifl|flip|pirr|entusiasm|sabe|huele|vuelv|priv|sentab|sentó|sienta|molest|interes|"
+    r"import|"
+    r"apasion|fascin|horroriz|"
+    r"cuest|result|parec|duel|falt|convien|"
     r"sient|da$|dan$|dio$|"
     r"hac|hizo|recuerd|record|recomend|dij|dic|permit|sirv|va$|van$|llev|llam|escrib|mand|envi|preocup|"
     r"ayud|avis|pregunt|"
@@ -35,12 +38,19 @@ _REFLEXIVE_FIRST = regex.compile(
 _ATTACHED = regex.compile(
     r"^(\p{L}{2,}(?:[aeií]r|ándo|iéndo))(?:me|nos)$|^(\p{L}*[áéíóú]\p{L}{0,4}[aei]|d[ia]|pon|haz)(?:me|nos)$"
 )
+# "Externos" is no order to us.
+_ADJECTIVE = regex.compile(
+    r"(?:exte|inte|mode|ete|cuade|gobie|invie|tie|cue|infie|mate|pate|alte|frate|ye|pe)rnos$",
+    regex.IGNORECASE,
+)
 _BEFORE_VERB = words(
     "y e o u que no yo ya también siempre nunca jamás solo sólo me se lo la los las le les te nos ahora "
     "porque pero si cuando donde como aunque "
     "mientras pues casi aún todavía hoy ayer así entonces además tampoco normalmente quien qué cómo , ; : "
     "lunes martes miércoles jueves viernes sábados domingos mañanas tardes noches semanas días meses día "
-    "tarde noche"
+    "tarde noche mes año enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "diciembre "
+    "verano invierno otoño primavera"
 )
 _ATTACHED_BOTH = regex.compile(
     r"^(\p{L}{2,}(?:[áéí]r|ándo|iéndo|[áéíóú]\p{L}{0,4}[aei]))(?:me|nos)(l[oa]s?)$"
@@ -85,7 +95,7 @@ def _retell(token: str, word: str, last: str, following: list[str], past: bool, 
     both = _ATTACHED_BOTH.match(word)
     if both:
         return f"{both[1]}se{both[2]}"
-    attached = _ATTACHED.match(word)
+    attached = _ATTACHED.match(word) if not _ADJECTIVE.search(word) else None
     if attached and (attached[1] or _plain_stem(attached[2]) in A_VERBS | E_VERBS or len(attached[2]) <= 3):
         return (attached[1] or attached[2]) + (
             "se"
@@ -95,8 +105,11 @@ def _retell(token: str, word: str, last: str, following: list[str], past: bool, 
     is_pronoun = last in ("lo", "la", "los", "las") and before in _BEFORE_VERB
     surely = word in IRREGULAR and word not in ALSO_NOUNS
     may_be_noun = word.endswith("o") and not surely and not _verb_may_follow(last)
+    may_be_noun = may_be_noun and before not in ("cuando", "mientras")
     if (last in AFTER_DETERMINER and not is_pronoun) or may_be_noun:
         return token
+    if token.istitle() and last and last not in _PAUSES:
+        return token  # "Noemí" is a name and no verb
     told = third_person_verb(word, past=past)
     if (
         told is None

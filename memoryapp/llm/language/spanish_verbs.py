@@ -23,6 +23,11 @@ IRREGULAR = pairs(
     "saldré=saldrá vendré=vendrá querré=querrá diré=dirá pondré=pondrá haya=haya sea=sea"
 )
 
+# Where present and past sound alike in "we" but not in the third person.
+_IRREGULAR_PAST = pairs(
+    "cerramos=cerró empezamos=empezó probamos=probó pensamos=pensó encontramos=encontró desplegamos=desplegó"
+)
+
 # Of these the first person is a noun or another word as well.
 ALSO_NOUNS = words(
     "visto cuento juego recuerdo monto odio estudio encuentro almuerzo siento cierro comienzo muestro"
@@ -78,6 +83,8 @@ AFTER_DETERMINER = words(
 def third_person_verb(word: str, *, past: bool = False, plural: bool = False) -> str | None:
     """The word as a third-person verb, or nothing when it is no first-person form."""
     lower = word.lower()
+    if past and lower in _IRREGULAR_PAST:
+        return _IRREGULAR_PAST[lower]
     if lower in IRREGULAR:
         return IRREGULAR[lower]
     if lower in NOT_VERBS:

@@ -75,7 +75,8 @@ _DONE = compile_both(
     r"(?:now|finally|officially) (?:open|live|here|ready|up)|(?:came|fell|went) through|called off|won|"
     r"approved|rejected|"
     r"turned down|granted|awarded|submitted|handed in|delivered|accepted|filed|sent (?:off|out)|"
-    r"terminad\w+|acabad\w+|lanzad\w+|fully)\b|完成|结束|上线了|取消",
+    r"terminad\w+|acabad\w+|lanzad\w+|entregad\w+|cerrad\w+|finalizad\w+|concluid\w+|fully)\b|"
+    r"完成|结束|上线了|取消|交付了|完工|竣工|收尾了|(?:做|写|办|搬|修|弄|译|拍|录|验收)完了|交了|搞定了|签了|验收了|关闭了|通过了",
     regex.IGNORECASE,
 )
 _ONGOING = compile_both(
@@ -163,9 +164,8 @@ def replace_value(fact: Fact, old: str) -> str:
         if not match:
             continue
         wrong = _ARTICLE.sub("", _PREPOSITION.sub("", match["old"].strip()))
-        right = _same_kind(wrong, match["new"]) or _ARTICLE.sub(
-            "", _BEFORE_VALUE.sub("", match["new"].strip())
-        )
+        right = _same_value(wrong, match["new"]) or _same_kind(wrong, match["new"])
+        right = right or _ARTICLE.sub("", _BEFORE_VALUE.sub("", match["new"].strip()))
         found = regex.search(rf"(?<!\p{{Latin}}){regex.escape(wrong)}(?!\p{{Latin}})", old, regex.IGNORECASE)
         if found and set(content_words(right)) & set(
             content_words(old[: found.start()] + old[found.end() :])
@@ -175,6 +175,13 @@ def replace_value(fact: Fact, old: str) -> str:
         if found and right and right.lower() not in old.lower():
             return _fix_article(old[: found.start()] + right + old[found.end() :])
     return ""
+
+
+def _same_value(wrong: str, said: str) -> str:
+    """The date, version or time that is said in the place of a wrong one."""
+    value = next((value for value in _VALUES if value.fullmatch(wrong)), None)
+    found = value.search(said) if value else None
+    return found.group() if found else ""
 
 
 def _same_kind(wrong: str, said: str) -> str:

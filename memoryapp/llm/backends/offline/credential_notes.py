@@ -54,12 +54,12 @@ _WHAT = {
     ),
     "es": compile_both(
         r"\b(?P<what>(?:clave|contraseña|token|secreto|llave|credencial(?:es)?|webhook|cadena de conexión|"
-        r"pin|certificado)(?: (?:de|del) (?:API|acceso|GitHub|GitLab|AWS|Stripe|Slack|"
-        r"[\p{Lu}]\w+))?(?: [\p{Lu}]\w+)?)\b",
+        r"pin|certificado)(?: (?:de|del) (?:API|acceso|webhook|GitHub|GitLab|AWS|Stripe|Slack|"
+        r"(?-i:\p{Lu})\w+)){0,2}(?: (?-i:\p{Lu})\w+)?)\b",
         regex.IGNORECASE,
     ),
     "zh": compile_both(
-        r"(?P<what>[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|访问密钥|证书|"
+        r"(?P<what>(?:[A-Za-z]+\s*的\s*)?[A-Za-z]*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|访问密钥|证书|"
         r"token|key|webhook))",
         regex.IGNORECASE,
     ),
@@ -87,7 +87,7 @@ _TARGET = {
     "zh": compile_both(
         r"(?:这是|这个|那个|把|给|是|用于|为)?(?P<target>[^，。：:这是把给为的\s]+?)的\s*(?=[A-Za-z]"
         r"*\s*(?:API\s*)?(?:密钥|令牌|密码|口令|凭据|凭证|token|key|webhook))|(?:用于|给|"
-        r"为)(?P<target2>[^，。：:的]+)",
+        r"为)(?P<target2>[^，。：:的]+)|(?<=[，,])(?P<target2>\p{Han}{2,8}?)(?:都|就|以后|现在|改|直接)*用(?:这个|它|新的|这把|这条)",
         regex.IGNORECASE,
     ),
     "de": compile_both(
@@ -206,6 +206,10 @@ def _target(sentence: str, language: str) -> str:
             )
         ):
             best = found
+    # "The OpenAI key in the plugin": the maker is no place.
+    maker = regex.match(r"^(?P<maker>\p{Lu}\w+) en (?P<place>.+)$", best) if language == "es" else None
+    if maker and maker["maker"] in _what(sentence, language):
+        best = maker["place"]
     return regex.sub(r"^(?:my|our)\b", "the user's", best) if language == "en" else best
 
 

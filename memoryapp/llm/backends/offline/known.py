@@ -18,7 +18,7 @@ _CATEGORIES = tuple(
             "project",
             r"\buser is (?:currently )?(?!allergic|living|based)\w+ing\b|\b(?:status|deadline|"
             r"due on|plans? to|planning|trip|project|launch|in progress|proyecto|plazo)\b|计划|"
-            r"项目|截止|正在",
+            r"项目|截止|正在|交稿|上线|开业",
         ),
         ("decision", r"\b(?:decided|chose|opted|settled on|decidió|eligió|optó)\b|决定"),
         (
@@ -47,7 +47,7 @@ _CATEGORIES = tuple(
         (
             "configuration",
             r"\b(?:runs?|uses?|installed|configured|hosted|listens?|port|version|server|"
-            r"\d+\.\d+|corre|usa|instalado)\b|端口|运行|部署|安装|用",
+            r"\d+\.\d+|corre|usa|instalado)\b|端口|运行|部署|安装|用(?!户)",
         ),
         # What was dated when it was noted was under way.
         ("project", r"^(?:as of|截至|a fecha de|stand) "),

@@ -105,9 +105,13 @@ _TEXT_TASK = compile_both(
     r"(?:turn|make|put|rework|convert) (?:this|it|the following|that)\b|(?:draft|compose|type up|write) "
     r"(?:me |us )?(?:an?|the|this|up)\b|word (?:this|it)|phrase (?:this|it)|say (?:this|it)|what does this "
     r"(?:mean|say)|"
-    r"trad[uú]\w*|res[uú]m\w*|correg\w*|corrij\w*|reescrib\w*|mejora|revisa|parafrasea|redacta|explica|"
+    r"p[áa]sa(?:me|lo|melo)? .*\bal? (?:español|inglés|castellano|catalán|francés|alemán|italiano|"
+    r"portugués|limpio)|"
+    r"pon(?:me|lo|melo)? (?:esto |lo siguiente )?en (?:español|inglés|castellano)|trad[uú](?!cci[oó]n|"
+    r"ctor)\w*|res[uú]m\w*|correg\w*|corrij\w*|reescrib\w*|mejora|revisa|parafrasea|"
+    r"redacta|explica|"
     r"übersetz\w*|fass\w* .*zusammen|korrigier\w*|umschreib\w*)\b|"
-    r"翻译|总结|概括|润色|改写|校对|修改|缩写|分析|解释|检查|语法|翻訳|要約|添削",
+    r"翻译|[翻译]成|总结|概括|润色|改写|校对|修改|缩写|分析|解释|检查|语法|翻訳|要約|添削",
     regex.IGNORECASE,
 )
 # "That's not correct:" asks for no correction of a text.

@@ -16,9 +16,15 @@ from memoryapp.llm.language.han import compile_both
 _GOES_ON = regex.compile(r"^,? ?and (?:never|always)\b(?! (?:without|before|unless)\b)", regex.IGNORECASE)
 _GIVES_REASON = regex.compile(r"\b(?:because|since|as|so that|porque|ya que)\b", regex.IGNORECASE)
 _RESUMES = regex.compile(r"(?:but |so )?any(?:way|ways|how)\b[,:]? +(?=\S)", regex.IGNORECASE)
+# "Vive en Baker Street y nunca desayuna" orders nobody; a ban would be "y nunca desayunes".
+_GOES_ON_ES = regex.compile(r"^,? ?y (?:nunca|jamás) (?!se\b)\p{L}+[ae]\b", regex.IGNORECASE)
+_CARRIES_ON = {"en": _GOES_ON, "es": _GOES_ON_ES}
 _OF_OTHERS = regex.compile(r"(?:they|he|she)\b", regex.IGNORECASE)
 _ONCE = compile_both(
-    r"(?:上次|之前|曾经|有一次|last time\b|once\b|la última vez|una vez|letztes mal)", regex.IGNORECASE
+    r"(?:上[次回周]|上个?月|去年|前年|之前|以前|曾经|那次|有一次|"
+    r"(?:年初|[一二三四五六七八九十\d]{1,2}月份?)(?=.*了)|"
+    r"last time\b|once\b|la última vez|el (?:año|mes) pasado|la semana pasada|una vez|letztes mal)",
+    regex.IGNORECASE,
 )
 _ONLY_NOW = regex.compile(
     r"\b(?:just this once|(?:for|in) this (?:one|answer|message|reply|task|question|letter|response|case))\b",
@@ -122,8 +128,8 @@ def _read(
         rule
         and rule.directive
         and not first
-        and pack.code == "en"
-        and _GOES_ON.match(f"{clause.joint}{clause.text}".strip())
+        and pack.code in _CARRIES_ON
+        and _CARRIES_ON[pack.code].match(f"{clause.joint}{clause.text}".strip())
     ):
         rule = None
     if noise and rule and (noise.spares_rules or _is_standing(noise, rule, sentence)):

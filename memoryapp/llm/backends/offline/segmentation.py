@@ -26,7 +26,7 @@ _END = regex.compile(
     r"(?<=[。！？；!?])\s*(?=\p{Han}|\p{Hiragana}|\p{Katakana}|\p{L})(?<=[。！？；]\s*)|\n+"
 )
 _SPEAKER_LINE = regex.compile(
-    r"^\s*(?P<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+)?|\p{Han}{2,4})\s*[:：]\s+(?P<text>\S.*)$"
+    r"^\s*(?P<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+)?|\p{Han}{2,4})\s*(?:[:：]\s+|：)(?P<text>\S.*)$"
 )
 _NO_SPEAKER = words(
     "note update question answer reason ps context background status todo goal plan summary example "

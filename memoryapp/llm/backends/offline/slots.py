@@ -10,7 +10,7 @@ SLOTS = {
     "residence": compile_both(
         r"\b(?:lives?|living|lived|based|resides?|moved|relocated|moving|move)\b[^,.;]*?\b(?:in|to|at|"
         r"near|into)\b|\bhome is\b|\b(?:vive|viven|reside|se mudó|mudado|mudarse|está viviendo)\b|住在|"
-        r"搬到|搬去|搬回|"
+        r"搬[到来去回进]|迁居|落户|迁到|"
         r"现在在|目前在|\bahora está en\b|居住|定居|家在|\bwohnt\b|\bgezogen\b|住んで|引っ越",
         regex.IGNORECASE,
     ),
@@ -21,7 +21,7 @@ SLOTS = {
         r"\b(?:works?|working|worked|employed|started|joined|job|position|promoted|"
         r"employer|hired)\b[^,.;]*?\b(?:at|for|as|with|to|is|by)\b|\b(?:trabaja|trabajando|está en|"
         r"ascendi\w+|empleo|entró en)\b|\busuario es (?!al[ée]rgic|veg|cel[íi]|diab|zurd)\p{L}+|\bahora "
-        r"(?:lleva|dirige|es)\b|工作|上班|任职|入职|跳槽|加入|担任|"
+        r"(?:lleva|dirige|es)\b|工作|上班|任职|就职|供职|入职|跳槽|加入|担任|升[为任做]|"
         r"(?:是|任|当)(?:一?[名个位])?\S{0,10}(?:店长|经理|主管|总监|主任|组长|队长|院长|校长|员工|实习生|助理)|做\S{2,8}(?:师|员|经理|工)|"
         r"在\S{1,12}(?:做|当)\S{2,8}|"
         r"\barbeitet\b|勤め|働いて",

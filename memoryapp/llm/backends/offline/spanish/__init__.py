@@ -14,7 +14,8 @@ from memoryapp.llm.backends.offline.statements import Clause, LanguagePack, Stat
 from memoryapp.llm.language.spanish_person import third_person
 
 _LEAD = regex.compile(
-    r"^(?:¡?(?:qué (?:onda|tal|hay|más)|hola|buenas|buenos días|buenas tardes|buenas noches|hey|ey|bueno|"
+    r"^(?:¡?(?:hola (?:otra vez|de nuevo)|otra vez yo|(?:aquí )?otra vez|soy yo(?:,? (?:otra vez|de "
+    r"nuevo))?|qué (?:onda|tal|hay|más)|hola|buenas|buenos días|buenas tardes|buenas noches|hey|ey|bueno|"
     r"pues|vale|ok|oye|mira|"
     r"a ver|ah|oh|eh|mmm+|este|sí|no(?=\s*[,;.!:])|perdón|perdona|disculpa|gracias|perfecto|genial|por "
     r"cierto|además|"
@@ -22,13 +23,28 @@ _LEAD = regex.compile(
     r"en realidad|para que (?:lo )?sepas|para tu información|para contexto|por si acaso|"
     r"como (?:ya )?sabes|como te dije|como siempre|te cuento|te comento|un dato|una cosa|otra cosa|"
     r"recuérdalo(?: bien)?|apúntalo|anótalo|ojo|importante|atención|nota|contexto|breve presentación|"
-    r"me presento|aquí(?= \p{Lu}\p{L}+ \p{Lu})|te has equivocado|"
+    r"enviado desde [\p{L} ]{3,20}|me presento|aquí(?= \p{Lu}\p{L}+ \p{Lu})|te has equivocado|"
     r"eso está mal|eso no es (?:así|correcto)|no es (?:así|correcto|cierto)|te equivocas|lo tienes mal|"
     r"corrección|corrijo|rectifico|actualización|novedades|encantad[oa]|un momento|"
-    r"claro)!?(?:\s*[,:;.!–—-]+\s*|"
-    r"\s+(?=(?:soy|me|mi|mis|yo|tengo|vivo|trabajo|prefiero|no|nunca|siempre|por|estoy|he|hemos|nos|"
+    r"claro)!?(?:\s*[,:;.!–—\p{Extended_Pictographic}-]+\s*|"
+    r"\s+que\s+(?=(?:los|las|el|la|no|mi|soy|tengo)\b)|"
+    r"\s+(?=(?:oye|mira|pues|una cosa|te cuento|te comento|los|las|soy|me|mi|mis|yo|tengo|vivo|trabajo|"
+    r"prefiero|no|nunca|siempre|por|estoy|he|hemos|nos|"
     r"nuestr[oa]|el|la)\b)))+",
     regex.IGNORECASE,
+)
+# As it is typed on a telephone.
+_SHORTHAND = tuple(
+    (regex.compile(rf"(?<![\p{{L}}\p{{N}}./-]){short}(?![\p{{L}}\p{{N}}./-])"), whole)
+    for short, whole in (
+        (r"(?:q|k(?= (?:me|no|te|la|el|los|las)\b))", "que"),
+        ("(?:xq|pq|porq)", "porque"),
+        ("(?:tb|tmb|tbn)", "también"),
+        ("(?:xfa|xfi|porfis?|porfas)", "porfa"),
+        ("xa", "para"),
+        ("dnd", "donde"),
+        ("(?:cdo|cnd)", "cuando"),
+    )
 )
 # "Aquí Yolanda Pons, gestora cultural": as on a visiting card.
 _HERE = regex.compile(
@@ -49,7 +65,8 @@ EXPLICIT = regex.compile(
     regex.IGNORECASE,
 )
 KEEP_IN_MIND = regex.compile(
-    r"(?:^|[,;.]?\s+)(?:así que |y |por favor,? )*(?:tenlo en cuenta|recuérdalo|recuerda esto|apúntalo|"
+    r"(?:^|[,;.]?\s+)(?:así que |así q |y |por favor,? )*(?:tenlo en cuenta|recuérdalo|recuerda esto|"
+    r"apúntalo|"
     r"anótalo|no lo olvides|guárdalo|toma nota|tenlo presente|acuérdate)(?: (?:para|cuando|"
     r"en) [^.!;]*)?[.!]*\s*$",
     regex.IGNORECASE,
@@ -102,6 +119,8 @@ def matchable(text: str) -> str:
 def tidy(text: str) -> str:
     """The sentence without greetings, fillers and thanks."""
     text = regex.sub(r"(\p{L})\1{2,}", r"\1", text.strip())
+    for short, whole in _SHORTHAND:
+        text = short.sub(whole, text)
     text = _HERE.sub("", _LEAD.sub("", text))
     text = KEEP_IN_MIND.sub("", text)
     return _TAIL.sub("", text).strip(" ,;–—-")
@@ -115,7 +134,23 @@ def clauses(text: str) -> list[Clause]:
             found.append(Clause(joint, text[start : match.start()]))
             start, joint = match.end(), match.group()
     found.append(Clause(joint, text[start:]))
-    return found
+    return _with_the_new(found)
+
+
+# "Ya no tomo café, me he pasado al té": what was and what is instead are told together.
+_NO_LONGER = regex.compile(r"^(?:yo )?(?:ya no|he dejado|dejé|hemos dejado|dejamos)\b", regex.IGNORECASE)
+_INSTEAD = regex.compile(
+    r"^(?:y )?(?:(?:me|nos) (?:he |hemos )?(?:pas|cambi)\p{L}+ (?:a|al)|ahora prefiero|prefiero|"
+    r"preferimos)\b",
+    regex.IGNORECASE,
+)
+
+
+def _with_the_new(clauses: list[Clause]) -> list[Clause]:
+    if len(clauses) < 2 or not (_NO_LONGER.match(clauses[0].text) and _INSTEAD.match(clauses[1].text)):
+        return clauses
+    old, new, *rest = clauses
+    return [Clause(old.joint, f"{old.text}{new.joint}{new.text}"), *rest]
 
 
 _NO_OWNER = frozenset(("rule",))

@@ -52,7 +52,9 @@ NOISE = (
         r"\?\s*$|^¿",
         r"^(?:y |pero |entonces )?(?:qué|quién|quiénes|cuál|cuáles|cómo|cuándo|dónde|adónde|por qué|"
         r"cuánt[oa]s?)\b",
-        r"^(?:me |nos )?(?:puedes|podrías|puede|podría|sabes|sabe|crees|conoces|hay alguna?|te importa|"
+        r"^(?:me |nos )?(?:puedes(?! (?:llamar|decir)me \p{L}+(?:$|[,;.]))|podrías|puede|podría|sabes|"
+        r"sabe(?! a )|crees|conoces|hay alguna?|te "
+        r"importa|"
         r"tienes)\b",
     ),
     *noise(
@@ -66,6 +68,9 @@ NOISE = (
         r"(?:[,!. ]+(?:gracias|muchas gracias|por todo|por la ayuda|eso es todo|de verdad|mil|a ti|todo|"
         r"sigue|ahora|perfecto|era justo lo que necesitaba|justo lo que necesitaba|"
         r"me has ahorrado [\p{L} ]+|qué tal(?: estás)?|cómo (?:estás|va)))*[,!. ]*$",
+        r"\b(?:lo|la) dejamos (?:así|aquí|ahí|para (?:mañana|luego|otro día|después))\b|^(?:y )?(?:mañana|"
+        r"luego|después|ahora) "
+        r"(?:seguimos|continuamos|hablamos|te digo|te cuento|lo vemos|lo miro)\b",
         r"^(?:eres|sois) (?:muy |tan |un |una |el |la |genial|lo máximo|increíble|majo|graciosa?|"
         r"gracioso)\b|\bme (?:gusta|encanta) (?:hablar|charlar) contigo\b",
         r"^(?:estoy|estamos) (?:(?:muy|un poco|tan|bastante|super|súper|ya|aquí) )*(?:cansad[oa]s?|"
@@ -92,7 +97,9 @@ NOISE = (
         "utility", "a status that passes",
         r"\b(?:la (?:descarga|subida|compilación|instalación|copia|migración)|el (?:despliegue|proceso|"
         r"script|build|servidor|servicio)|los tests|las pruebas) (?:está|están|va|van|sigue|siguen|ha|"
-        r"han) (?:al|por|en|corriendo|ejecutando|fallando|terminad|acabad|bloquead|caíd|colgad)|\d+ ?(?:%|"
+        r"han) (?:al|por|en|corriendo|ejecutando|fallando|terminad|acabad|bloquead|caíd|colgad)|"
+        r"\b(?:descarga|subida|compilación|instalación|copia|conexión|sincronización) se (?:ha |me ha "
+        r")?(?:cort|par|ca[íy]|colg|bloque|interrump|qued)|\d+ ?(?:%|"
         r"por ciento)\s*$",
         r"^(?:son|es) las? (?:\d{1,2}|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|"
         r"doce)\b(?:[:.]\d\d| y | menos |$)|\bestoy en (?:la|el) (?:página|pantalla|panel|menú|pestaña|"

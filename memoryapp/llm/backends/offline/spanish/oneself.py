@@ -11,17 +11,20 @@ PEOPLE_AND_LIKES = (
         r"^(?:[Yy]o |[Hh]ola,? |[Yy] |[Bb]ueno,? )*[Ss]oy (?!(?:Yo|El|La|Un|Una)\b)\p{Lu}[\p{L}'-]+",
         r"^(?:[Yy]o )?(?:[Ss]oy|[Aa]c[áa]|[Aa]qu[íi]) (?:el|la|don|doña) \p{Lu}\p{L}+(?:,|\.|$| (?:de|y|"
         r"del)\b)",
-        r"\b(?:[Mm]e llamo|[Mm]i (?:nombre|apellido|apodo)(?: completo)? es|[Mm]e (?:llaman|dicen|"
+        r"\b(?:[Mm]e llamo|[Mm]i (?:nombre|apellido|apodo)(?: completo)? es|(?:(?<!que )[Mm]e (?:llaman|"
+        r"dicen)(?!$|[.,;!]| (?:por|al?|que|del?|desde)\b))|[Mm]e (?:"
         r"conocen como|puedes llamar)|[Ll]lámame|[Pp]uedes llamarme|[Tt]odos me (?:llaman|dicen))\b",
         opens=True, cased=True,
     ),
     *rules(
         "identity", "health",
-        r"\b(?:soy|estoy) (?:muy )?(?:al[ée]rgic[oa]|cel[íi]ac[oa]|diab[ée]tic[oa]|vegetarian[oa]|"
+        r"\b(?:soy|estoy) (?:(?:muy|s[úu]per|bastante|algo|un poco|totalmente|extremadamente|además) "
+        r")*(?:al[ée]rgic[oa]|cel[íi]ac[oa]|diab[ée]tic[oa]|vegetarian[oa]|"
         r"vegan[oa]|intolerante|asm[áa]tic[oa]|embarazada|hipertens[oa]|dalt[óo]nic[oa]|zurd[oa]|"
         r"disl[ée]xic[oa]|sord[oa]|pescetarian[oa]|abstemi[oa])\b",
         r"\b(?:tengo|padezco|sufro(?: de)?|me han diagnosticado|me diagnosticaron) (?:una? )?(?:alergia|"
         r"asma|diabetes|migrañas?|celiaquía|intolerancia|hipertensión|tdah|epilepsia|artritis|insomnio|"
+        r"\p{L}{3,}(?:itis|algia)|reflujo|úlcera|lumbago|ciática|hernia|vértigos|psoriasis|eczema|apnea|"
         r"tensión alta|anemia|colesterol|fibromialgia)\b",
         r"^(?:y |pero |yo )*(?:no|nunca|ya no|tampoco|solo) (?:puedo (?:comer|beber|tomar)|como|bebo|tomo|"
         r"fumo|tolero)\b",
@@ -42,6 +45,12 @@ PEOPLE_AND_LIKES = (
     *rules(
         "relationship", "person",
         r"^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*(?:,? (?:de|del) [^,]{2,30},?)? (?:es|era) (?:mi|nuestr[oa]|el|la) ",
+        r"^(?:[Ee]l que|[Ll]a que|[Qq]uien) (?!falla|funciona|peta|va |sirve|da |corre|usa|uso|me |más |"
+        r"mejor|peor|manda )[^,]{3,50}? es (?:(?:mi|nuestr[oa]) \p{L}+ |don |doña "
+        r")?\p{Lu}\p{L}+",
+        r"^(?:[Ll]as|[Ll]os|[Ll]a|[Ee]l) [^,]{3,30} (?:las?|los?) (?:lleva|gestiona|firma|revisa|aprueba|"
+        r"coordina|hace|prepara|"
+        r"supervisa|mantiene|tramita|paga) (?:mi \p{L}+ )?\p{Lu}\p{L}+",
         r"^(?:[Ee]l|[Ll]a) (?:responsable|encargad[oa]|jef[ea]|persona|contacto|directora?|coordinadora?) "
         r"(?:de|del|para|que) "
         r"[^,]{2,40}? es \p{Lu}",
@@ -59,7 +68,8 @@ PEOPLE_AND_LIKES = (
         r"se (?:encarga|ocupa|mudó|casa|casó|jubila)|nació|murió|falleció|juega|toca|prefiere|odia|adora|"
         r"hace|va|viene|habla|cocina|nos|me|da|firma|decide|coordina|"
         r"enseña|maneja|lidera|colecciona|sabe|quiere|necesita|va a)\b",
-        r"^\p{L}+(?: \p{L}+){0,3} (?:se encarga|se ocupa|es responsable|lleva|dirige|gestiona|coordina|"
+        r"^\p{L}+(?: \p{L}+){0,3}(?:,? del? [^,]{2,40},|, [^,]{2,40},)? (?:se encarga|se ocupa|es "
+        r"responsable|lleva|dirige|gestiona|coordina|"
         r"lidera|aprueba) (?:de |del |la |el |los |las )",
         rf"\b(?:es|será) (?:mi|nuestr[oa]) (?:\p{{L}}+ )?{PERSON}\b|\b(?:nuestr[oa]|"
         r"mi) (?:nuev[oa] )?(?:contacto|persona de contacto)\b",
@@ -114,8 +124,18 @@ PEOPLE_AND_LIKES = (
         r"aguanto)\b(?! (?:eso|esto)\b$)",
         r"\b(?:me|nos) (?:gusta|gustan|encanta|encantan|chifla|chiflan|flipa|apasiona|apasionan|molesta|"
         r"molestan|irrita|horroriza|da (?:asco|igual|rabia)|dan (?:asco|rabia)|cuesta|resulta|resultan|"
-        r"va mejor|viene mejor|marea|saca de quicio|ponen? nervios[oa])\b(?! (?:tu|esa|esta|la idea|"
+        r"dan? (?:much[oa] |un poco de |tanto |tanta )?(?:pánico|miedo|pereza|grima|vértigo|terror|"
+        r"ansiedad|repelús|vergüenza)(?! que\b)|"
+        r"vuelven? loc[oa]s?|priva|va mejor|viene mejor|marea|saca de quicio|ponen? nervios[oa])\b(?! "
+        r"(?:tu|esa|esta|la idea|"
         r"la respuesta|cómo|que me|hablar contigo|charlar)\b)",
+        r"^(?:cuando|mientras) (?:\p{L}+o|estoy \p{L}+|voy [^,]{2,20})(?: (?!no\b)[^,]{1,20}?)?,? "
+        r"(?:siempre |solo |casi siempre )?(?:escucho|uso|"
+        r"tomo|bebo|prefiero|llevo|leo|pongo)\b",
+        rf"{YO}me (?:manejo|entiendo|apaño|aclaro|organizo|concentro|oriento|defiendo) (?:mucho |bastante "
+        rf")?(?:mejor|más)\b.* (?:con|por|en|si|cuando|\p{{L}}+ndo)\b|"
+        r"\b(?:se me dan?|me van?|me resultan?|me salen?|me queda) (?:mucho |bastante )?(?:mejor|más "
+        r"(?:fácil|cómod[oa]|claro))",
         r"\b(?:mi|mis|nuestro|nuestra) (?:[\p{L}]+ )?(?:favorit[oa]s?|preferid[oa]s?|"
         r"predilect[oa]s?) (?:es|son)\b|\bmi [\p{L} ]{2,30} (?:favorit[oa]|preferid[oa]|de cabecera|"
         r"de siempre)\b",

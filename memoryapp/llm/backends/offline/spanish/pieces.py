@@ -18,6 +18,9 @@ OTHERS = one_of(
     "contable contadora? gestora? caser[oa] inquilin[oa] client[ea]s? proveedora? contacto diseñadora? "
     "desarrolladora? programadora? ingenier[oa] arquitect[oa] editora? agente "
     "jardiner[oa] niñera canguro fontaner[oa] electricista perr[oa]s? gat[oa]s? mascotas? cachorr[oa] "
+    "recepcionista conserje porter[oa] limpiadora? cociner[oa] camarer[oa] administrativ[oa] "
+    "inform[áa]tic[oa] "
+    "t[ée]cnic[oa] comercial peluquer[oa] enfermer[oa] veterinari[oa] pediatra ch[óo]fer celadora? bedel "
     "caballo yegua loro conejo tortuga gallinas? hámster"
 )
 PERSON = f"(?:{FAMILY}|{OTHERS})"
@@ -66,7 +69,9 @@ ADV = (
 )
 YO = (
     r"^(?:y |pero |así que |además |bueno |yo |nosotros |nosotras |en general |la verdad |"
-    r"para [^,]{2,30},? |en [^,]{2,30}, |ac[áa] |aqu[íi] |en casa |en el trabajo |en la oficina |ahora |ya "
+    r"para [^,]{2,30},? |de (?:los|las) [^,]{2,30}?,? |antes que [^,]{2,30}?,? |en [^,]{2,30}, |ac[áa] |"
+    r"aqu[íi] |en casa |en el "
+    r"trabajo |en la oficina |ahora |ya "
     r"|también |siempre |nunca |solo |sólo |casi |"
     r"actualmente |normalmente |hoy |ayer |anoche |(?:el|la|este|esta|el próximo|la próxima) (?:mes|"
     r"semana|año|verano|invierno|otoño|primavera|lunes|martes|miércoles|jueves|viernes|sábado|domingo|"

@@ -15,6 +15,8 @@ CONSTRAINTS = (
         r"\b(?:no puedo|no podré|no podemos|nada de|tengo prohibido|dejo de|aparco|en pausa|"
         r"suspendid[oa])\b.*\b(?:hasta|durante|por (?:un|una|unos|unas|el momento|ahora)|semanas|meses|"
         r"días|una temporada|un tiempo|de momento|este mes|esta semana)\b",
+        r"\b(?:me|nos) han? (?:quitado|prohibido|suprimido|desaconsejado)\b.*\b(?:hasta|durante|por|"
+        r"semanas?|mes(?:es)?|días|temporada|tiempo)\b",
         r"\b(?:temporalmente|de forma temporal|por un tiempo|una temporada)\b",
         opens=True,
     ),
@@ -50,6 +52,9 @@ PROJECTS_AND_SYSTEMS = (
         r"\b(?:mi|nuestro|nuestra|el|la) (?:meta|objetivo|plan|propósito|sueño|reto|proyecto|presupuesto|"
         r"hito)(?: \p{L}+){0,5} (?:es|son|consiste|sería)\b",
         rf"\b(?:tengo|tenemos|hay) (?:una?|el|la|que) (?:\p{{L}}+ ){{0,4}}.*\b(?:{WHEN})",
+        rf"^(?:antes del? |para |en |durante )(?:el |la |los |finales de |mediados de |principios de "
+        rf")?{WHEN}[^,]{{0,20}},? (?:tengo|tenemos|hay|debo|debemos|"
+        r"quiero|queremos) (?:que )?\p{L}+r\b",
         rf"{YO}(?:voy|vamos|viajo|viajamos|salgo|salimos|vuelo|volamos|me voy|nos vamos|me caso|"
         rf"nos casamos|iré|iremos|estaré|estaremos|empezaré|empezaremos|trabajaré) .*{WHEN}",
         rf"{YO}(?:planeo|planeamos|pensamos|espero|pretendo|pretendemos|tengo (?:previsto|planeado)|"
@@ -82,7 +87,9 @@ PROJECTS_AND_SYSTEMS = (
         r"\b(?:stack|pila tecnológica|tecnologías|entorno de desarrollo)\b.*\b(?:es|son|usa|incluye|"
         r"consiste)\b|\b(?:escrit[oa]|hech[oa]|programad[oa]|desarrollad[oa]|construid[oa]) (?:en|con)\b",
         rf"{YO}(?:uso|usamos|utilizo|utilizamos|programo|programamos|desarrollo en|desarrollamos|"
-        r"trabajo con|trabajamos con|empleamos)\b(?! (?:eso|esto|lo)\b)",
+        r"trabajo con|trabajamos con|empleamos|(?:orquest|model|monitoriz|prob|teste|compil|document|"
+        r"version|maquet)amos (?:todo )?(?:con|en))\b(?! (?:eso|esto|lo)\b)",
+        r"\b(?:orquest|model|monitoriz|teste|compil|version|maquet)amos (?:todo )?(?:con|en) \p{L}",
         r"\b(?:domino|manejo bien|tengo experiencia|años de experiencia|soy (?:nuev[oa]|novat[oa]|"
         r"principiante) (?:en|con)|no (?:sé|conozco) (?:nada de )?(?:python|java\w*|rust|go|sql|docker|"
         r"linux|git|excel|programar))\b|\b(?:el|nuestro|la|nuestra) (?:backend|frontend|base de datos|"

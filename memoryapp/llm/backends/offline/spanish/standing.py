@@ -15,12 +15,16 @@ STANDING_RULES = (
         r")?(?:consulta|pregunta|av[ií]sa|"
         r"pid[ea]|p[ií]de|habla|confirma|comprueba|revisa|mira|haz|guarda|espera|llama|escr[ií]be|d[ií]|"
         r"ens[eé][ñn]a)\w*",
+        r"^(?:antes|después) de (?!nada)[^,;]{3,70}? (?:siempre |primero )?(?:p[íi]deme|preg[úu]ntame|"
+        r"av[íi]same|cons[úu]lta(?:me)?|"
+        r"ens[ée][ñn]ame|m[áa]ndame|d[íi]me(?:lo)?|conf[íi]rma(?:me)?|h[áa]blalo)\b",
         r"\b(?:le|te|os|les) (?:ruego|pido|agradecería|agradezco|suplico) que (?:no |siempre |nunca |jamás )",
         r"\bde ahora en más\b|\bde acá en (?:más|adelante)\b|^(?:terminantemente |totalmente |queda |está "
         r")*prohibid[oa]s?\b",
         r"\b(?:a partir de (?:ahora|hoy)|de ahora en adelante|de aquí en adelante|desde ahora|en adelante|"
         r"de hoy en adelante)\b",
-        r"^(?:y )?(?:por favor,? )?(?:cada vez que|siempre que|cuando) [^,]+, ?(?:por favor |siempre |"
+        r"^(?:y )?(?:por favor,? )?(?:cada vez que|siempre que|cuando(?! (?:puedas|pueda|quieras|acabes|"
+        r"termines|tengas (?:un )?(?:rato|momento|tiempo|hueco))\b)) [^,]+, ?(?:por favor |siempre |"
         r"nunca |no )*\p{L}+",
         rf"^(?:y )?(?:por favor,? )?(?:cada (?:día|mañana|tarde|noche|semana|mes|trimestre|{WEEKDAY})|"
         rf"tod[oa]s l[oa]s "
@@ -35,9 +39,11 @@ STANDING_RULES = (
         r"cons[uú]lta|p[ií]de|espera|b[uú]sca|m[aá]nda|envía|elige|deja|conf[ií]rma|d[ií]me|llam|llám|"
         r"no )\w*",
         r"^(?:y |pero )?(?:por favor,? )?(?:no|evita) (?:me |nos |le |les |lo |la |los |las )?(?:\p{L}+es|"
-        r"\p{L}+as|\p{L}+ar|\p{L}+er|\p{L}+ir)\b(?![^,;]*\b(?:esto|eso|este|esta|ese|esa|ahora|todavía|aún|"
+        r"\p{L}+as|\p{L}+ar|\p{L}+er|\p{L}+ir)\b(?![^,;]*\b(?:esto|eso|este|esta|ese(?! (?:día|rato))|"
+        r"esa(?! hora)|ahora|todavía|aún|"
         r"te preocupes)\b).*"
-        r"(?:\b(?:nunca|antes|después|sin|porque|ya que|salvo|excepto|a menos que|fines? de semana|"
+        r"(?:\b(?:a esas? horas?|es[eo]s? (?:días?|ratos?)|entonces|mientras|durante|nunca|antes|después|"
+        r"sin|porque|ya que|salvo|excepto|a menos que|fines? de semana|"
         rf"{WEEKDAY}|por la (?:noche|mañana|tarde)|en mi|sobre|más)\b|,)",
         r"^(?:y )?(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|habla|firma|redondea|cita|"
         r"manda|envía|pon|reserva|agenda|pregunta|trata|llama|formatea|traduce|da|dame|incluye|añade|"
@@ -78,6 +84,8 @@ STANDING_RULES = (
         r"vamos a usar|vamos con)\b",
         r"^(?:al final|finalmente|total),? .*\b(?:vamos|voy) a\b|\b(?:vamos|voy) a [^,]+ y no (?:a|al|con|"
         r"en|el|la)\b",
+        r"\bse (?:ha )?(?:decidi[óo]|decidido|acordó|acordado|optó|optado|eligió|elegido|resolvió) (?:no |"
+        r"finalmente |por |que )*(?:\p{L}+r\b|por\b|que\b)",
         r"\b(?:la|nuestra|mi) decisión\b|\b(?:el equipo|la junta|la dirección|el cliente|la empresa|"
         r"el comité) (?:ha )?(?:decidi|elegi|acord|opt|escogi)\w+",
         r"\b(?:lección aprendida|aprendimos|aprendí|he aprendido|hemos aprendido|la causa (?:raíz|"
