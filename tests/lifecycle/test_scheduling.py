@@ -50,7 +50,7 @@ def note_of_the_day(person, shared=True, text="Oat milk again"):
 
 def dreams(person):
     with workspace_scope(person.workspace):
-        return list(Dream.objects.order_by("created_at"))
+        return list(Dream.objects.order_by("created_at", "pk"))
 
 
 @pytest.fixture
