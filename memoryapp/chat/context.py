@@ -176,17 +176,22 @@ def fit_memory(offered: Sequence[Snippet], *, known: str) -> tuple[list[str], li
 def without_repeats(found: Sequence[Snippet], said: str) -> tuple[list[Snippet], list[Snippet]]:
     """What is not said yet, sections without those of their lines that are; and the facts that are said elsewhere."""
     heard = _folded(said)
-    fresh: list[Snippet] = []
+    fresh: dict[int, Snippet] = {}
     told: list[Snippet] = []
-    for snippet in found:
-        pieces = [snippet.text] if snippet.hit is None or snippet.hit.kind == FACT else _pieces(snippet.text)
+    # Facts first: they say with a date, and each by itself, what the note of a day has in passing.
+    for place, snippet in sorted(enumerate(found), key=lambda each: _is_section(each[1])):
+        pieces = _pieces(snippet.text) if _is_section(snippet) else [snippet.text]
         unsaid = "; ".join(piece for piece in pieces if _folded(piece) not in heard)
         if unsaid:
-            fresh.append(replace(snippet, text=unsaid))
+            fresh[place] = replace(snippet, text=unsaid)
             heard = f"{heard} {_folded(unsaid)}"
         elif len(pieces) == 1:
             told.append(snippet)
-    return fresh, told
+    return [fresh[place] for place in sorted(fresh)], told
+
+
+def _is_section(snippet: Snippet) -> bool:
+    return snippet.hit is not None and snippet.hit.kind != FACT
 
 
 def _pieces(section: str) -> list[str]:

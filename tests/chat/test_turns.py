@@ -311,6 +311,21 @@ def test_a_note_that_says_what_facts_say_is_told_once(
     assert {item.kind for item in reply.recalled} == {"fact", "section"}
 
 
+def test_a_fact_is_told_with_its_date_wherever_the_note_of_the_day_stands_before_it(
+    alice: Person, model: ScriptedBackend, say: Say
+) -> None:
+    dated = "As of 2026-05-04, Alice's team is moving the Atlas project to the new data centre."
+    remember(alice.principal, alice, dated, category="project")
+    note = "# 2026-05-04\n\n- Alice's team is moving the Atlas project to the new data centre.\n- Atlas Atlas.\n"
+    who = {"principal": alice.principal, "agent": alice.agent}
+    write_file(**who, path="memory/2026-05-04.md", content=note, scope="PERSONAL")  # type: ignore[arg-type]
+
+    say(alice, "What about Atlas?")
+
+    assert seen(model).count("is moving the Atlas project") == 1
+    assert dated in seen(model)
+
+
 def test_only_what_bears_on_the_message_counts_as_recalled(
     alice: Person, model: ScriptedBackend, say: Say
 ) -> None:
