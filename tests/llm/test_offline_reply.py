@@ -36,6 +36,15 @@ def test_what_the_note_of_the_day_says_again_is_told_once() -> None:
 
 
 @pytest.mark.parametrize(
+    "message", ["What do you know about me?", "¿Qué sabes de mí?", "你知道我哪些事？", "你记得关于我的什么？"]
+)
+def test_whoever_asks_for_all_is_told_what_always_stands_too(message: str) -> None:
+    said = answer(message, (ATLAS, 0.2), standing=(TEA,))
+    assert TEA in said
+    assert ATLAS in said
+
+
+@pytest.mark.parametrize(
     ("message", "said"),
     [
         ("What should I drink tonight?", "I remember nothing about that yet."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import regex
 
 from memoryapp.llm.backends.offline.files import undated
@@ -21,6 +23,14 @@ QUESTION = regex.compile(
     r"|什么|谁|哪|何时|几点|几号|怎么|为什么|多少|吗|呢\s*$|告诉我|提醒我",
     regex.IGNORECASE,
 )
+# Whoever asks for all that is known is not asking about any word of the question.
+ASKS_FOR_ALL = regex.compile(
+    r"\bwhat (?:all |else )?(?:do|did|can) you (?:know|remember|recall|have|tell me)\b.* (?:about|of|on) me\b"
+    r"|\bqué (?:más )?(?:sabes|recuerdas|conoces) (?:de|sobre|acerca de) mí\b"
+    r"|(?:知道|记得|了解|記得)(?:关于)?我的?(?:什么|哪些|多少|些什么|情况)|(?:对|關於|关于)我.{0,4}(?:知道|记得|了解|記得)",
+    regex.IGNORECASE,
+)
+MOST_OF_ALL = 12
 WORDS = {
     "en": {
         "answer": "What I remember about this:",
@@ -68,11 +78,17 @@ def reply(turn: ChatInput) -> str:
 
 def _relevant(turn: ChatInput, *, asks: bool) -> list[Remembered]:
     """What was recalled and bears on the message, then what always stands and shares a word with it."""
+    if ASKS_FOR_ALL.search(turn.message):
+        return _once([*turn.standing, *turn.recalled])[:MOST_OF_ALL]
     sure = max(SURE, BESIDE_BEST * max((one.score for one in turn.recalled), default=0.0))
     found = [one for one in turn.recalled if overlap(turn.message, one.text) or (asks and one.score >= sure)]
     standing = [one for one in turn.standing if overlap(turn.message, one.text)]
-    # The day's note says a fact again, without its date.
+    return _once([*found, *standing])[:MOST_TOLD]
+
+
+def _once(remembered: Iterable[Remembered]) -> list[Remembered]:
+    """Each saying once: the day's note says a fact again, without its date."""
     sayings: dict[str, Remembered] = {}
-    for one in [*found, *standing]:
+    for one in remembered:
         sayings.setdefault(undated(one.text.strip()).casefold(), one)
-    return list(sayings.values())[:MOST_TOLD]
+    return list(sayings.values())
