@@ -153,7 +153,8 @@ def test_odd_questions_are_answered_in_time(alice: Person, remember: Remember, q
     remember(alice, "another's", end_user="ben")
     started = time.perf_counter()
     found = texts(alice, query, end_user="ana")
-    assert time.perf_counter() - started < 2
+    # What is not linear takes minutes for texts like these; a busy machine takes some seconds.
+    assert time.perf_counter() - started < 20
     assert set(found) <= {"a fact"}
 
 
