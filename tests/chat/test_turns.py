@@ -316,7 +316,9 @@ def test_a_fact_is_told_with_its_date_wherever_the_note_of_the_day_stands_before
 ) -> None:
     dated = "As of 2026-05-04, Alice's team is moving the Atlas project to the new data centre."
     remember(alice.principal, alice, dated, category="project")
-    note = "# 2026-05-04\n\n- Alice's team is moving the Atlas project to the new data centre.\n- Atlas Atlas.\n"
+    note = (
+        "# 2026-05-04\n\n- Alice's team is moving the Atlas project to the new data centre.\n- Atlas Atlas.\n"
+    )
     who = {"principal": alice.principal, "agent": alice.agent}
     write_file(**who, path="memory/2026-05-04.md", content=note, scope="PERSONAL")  # type: ignore[arg-type]
 

@@ -79,9 +79,10 @@ def test_peak_memory_of_an_import(alice: Person, tmp_path: Path, case: str, caps
     command = [sys.executable, "-m", "tests.snapshot.import_process", connection.settings_dict["NAME"]]
     command += [str(alice.agent.pk), alice.principal.owner_key, str(tmp_path / "large.zip")]
     ran = subprocess.run(
-        command, capture_output=True, text=True, check=True, timeout=900,
+        command, capture_output=True, text=True, check=False, timeout=900,
         env={**os.environ, "SNAPSHOT_WORKSPACE": alice.workspace.slug},
     )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
     figures = json.loads(ran.stdout.strip().splitlines()[-1])
     with capsys.disabled():
         print(f"\n{case}: {len(data) / MEGABYTE:.1f} MB packed, {figures}")  # noqa: T201 # the figures are the point
