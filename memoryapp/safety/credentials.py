@@ -20,6 +20,7 @@ from memoryapp.safety.views import View, fold, lower, with_lines_joined, without
 __all__ = ["MARKER", "Finding", "Redacted", "credential_note", "find_credentials", "redact", "redact_tree"]
 
 MARKER = "[masked]"
+ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,22 @@ def find_credentials(text: str, extra_patterns: Iterable[str] = ()) -> list[Find
 def redact(text: str, extra_patterns: Sequence[str] = (), marker: str = MARKER) -> Redacted:
     """The text with every credential replaced by the marker; masking twice changes nothing."""
     findings = find_credentials(text, extra_patterns)
+    masked = _masked(text, findings, marker) if findings else text
+    # A secret word finds its next value once the first is masked. The rounds are few, so that time stays linear.
+    for _ in range(ROUNDS if findings else 0):
+        again = _masked(masked, find_credentials(masked, extra_patterns), marker)
+        if again == masked:
+            break
+        masked = again
+    return Redacted(masked, tuple(findings))
+
+
+def _masked(text: str, findings: Iterable[Finding], marker: str) -> str:
     parts, last = [], 0
     for finding in findings:
         parts += [text[last : finding.start], marker]
         last = finding.end
-    return Redacted("".join([*parts, text[last:]]), tuple(findings))
+    return "".join([*parts, text[last:]])
 
 
 def redact_tree(value: Any, extra_patterns: Sequence[str] = (), marker: str = MARKER) -> Any:

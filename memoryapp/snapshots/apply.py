@@ -134,8 +134,7 @@ def _write_file(
         )
     except PreconditionFailed as error:
         raise TargetMoved(part.path) from error
-    # Masking what has been masked may find something more, beside what is left; that is no change by somebody else.
-    if written.file.content != part.text and not written.masked:
+    if written.file.content != part.text:
         raise TargetMoved(part.path)
     return [
         {

@@ -47,6 +47,13 @@ def test_masking_twice_changes_nothing(template: str, value: str) -> None:
     assert redact(once).text == once
 
 
+def test_masking_twice_changes_nothing_where_a_word_stands_before_two_values() -> None:
+    value = f"0090](decisions/{'0090-where-words-are-' + 'translated'}.md)).\n"
+    once = redact(f"secret (role) {value}- hover, column, erase; by rule {value}").text
+
+    assert redact(once).text == once
+
+
 @pytest.mark.parametrize(
     ("form", "values"),
     [
