@@ -185,7 +185,7 @@ def without_repeats(found: Sequence[Snippet], said: str) -> tuple[list[Snippet],
         if unsaid:
             fresh[place] = replace(snippet, text=unsaid)
             heard = f"{heard} {_folded(unsaid)}"
-        elif len(pieces) == 1:
+        elif not _is_section(snippet):
             told.append(snippet)
     return [fresh[place] for place in sorted(fresh)], told
 

@@ -311,6 +311,19 @@ def test_a_note_that_says_what_facts_say_is_told_once(
     assert {item.kind for item in reply.recalled} == {"fact", "section"}
 
 
+def test_a_note_of_one_line_that_a_fact_says_is_not_recalled_beside_it(
+    alice: Person, model: ScriptedBackend, say: Say
+) -> None:
+    text = "Alice prefers tea over coffee."
+    remember(alice.principal, alice, text, category="preference")
+    who = {"principal": alice.principal, "agent": alice.agent}
+    write_file(**who, path="memory/2026-05-04.md", content=f"# 2026-05-04\n\n- {text}\n", scope="PERSONAL")  # type: ignore[arg-type]
+
+    reply = say(alice, "Tea or coffee?")
+
+    assert [item.kind for item in reply.recalled] == ["fact"]
+
+
 def test_a_fact_is_told_with_its_date_wherever_the_note_of_the_day_stands_before_it(
     alice: Person, model: ScriptedBackend, say: Say
 ) -> None:
