@@ -264,19 +264,9 @@ def delete_file(
             raise NotFound
         require_own(principal, file)
         _check_version(file, if_match, None)
-        FileRevision.objects.create(
-            workspace=principal.workspace,
-            agent_id=file.agent_id,
-            owner_key=file.owner_key,
-            scope=file.scope,
-            file=file,
-            path=file.path,
-            number=file.version + 1,
-            before=file.content,
-            actor=principal.actor,
-            origin="api",
-            reason="deleted",
-        )
+        before, file.content = file.content, ""
+        file.version += 1
+        keep_revision(principal, file, before, "api", "deleted")
         record_audit(principal=principal, action="file.deleted", target=file.path, scope=file.scope)
         file.delete()
 
