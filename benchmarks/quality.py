@@ -11,21 +11,16 @@ model is involved, the embedder is the installation's. With --cache vectors are 
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.corpus import make_installation
+from benchmarks.serving import running
 from tenants.actions import issue_token
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60
 
 
 def main() -> None:
@@ -40,39 +35,13 @@ def main() -> None:
     token = issue_token(principal=make_installation(f"quality-{int(time.time())}").principal, name="quality")[
         1
     ]
-    with server(arguments.port, arguments.cache) as endpoint:
+    command = [str(ROOT / "manage.py"), "web"]
+    kept = {"MEMORYAPP_EMBEDDING_CACHE": arguments.cache}
+    with running(command, arguments.port, "/api/v1/health/live", **kept) as server:
         for each in arguments.data:
             name, folder = each.split("=", 1)
             print(f"## {name}", flush=True)
-            evaluate(arguments.script, name, folder, endpoint, token)
-
-
-@contextmanager
-def server(port: int, cache: str) -> Iterator[str]:
-    """A web server of the scratch installation, ready to answer."""
-    environment = {**os.environ, "MEMORYAPP_EMBEDDING_CACHE": cache}
-    command = [sys.executable, str(ROOT / "manage.py"), "web", "--port", str(port)]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603  # our own command
-    endpoint = f"http://127.0.0.1:{port}"
-    try:
-        wait_for(f"{endpoint}/api/v1/health/live")
-        yield endpoint
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def wait_for(url: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            urllib.request.urlopen(url, timeout=5).close()  # noqa: S310  # loopback
-        except urllib.error.URLError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.2)
-        else:
-            return
+            evaluate(arguments.script, name, folder, server.address, token)
 
 
 def evaluate(script: Path, name: str, folder: str, endpoint: str, token: str) -> None:

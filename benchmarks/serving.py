@@ -35,9 +35,16 @@ class Server:
 @contextmanager
 def serving(application: str, port: int, ready: str, **environment: str) -> Iterator[Server]:
     """An ASGI application behind the server the product is run with, once `ready` answers."""
-    command = [sys.executable, "-m", "uvicorn", application, "--host", HOST, "--port", str(port)]
+    command = ["-m", "uvicorn", application, "--host", HOST, "--log-level", "warning", "--no-access-log"]
+    with running(command, port, ready, **environment) as server:
+        yield server
+
+
+@contextmanager
+def running(command: list[str], port: int, ready: str, **environment: str) -> Iterator[Server]:
+    """A Python program that serves at a port, once `ready` answers."""
     process = subprocess.Popen(  # noqa: S603 - our own words
-        [*command, "--log-level", "warning", "--no-access-log"], env={**os.environ, **environment}
+        [sys.executable, *command, "--port", str(port)], env={**os.environ, **environment}
     )
     server = Server(f"http://{HOST}:{port}", process.pid)
     try:
@@ -49,7 +56,7 @@ def serving(application: str, port: int, ready: str, **environment: str) -> Iter
 
 
 def _wait_for(url: str) -> None:
-    for _ in range(300):
+    for _ in range(600):
         try:
             httpx2.get(url)
         except httpx2.TransportError:
