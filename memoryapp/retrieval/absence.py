@@ -38,11 +38,6 @@ class Checked:
     checks: list[Check]
     has_vector: bool
 
-    @property
-    def is_readable(self) -> bool:
-        """Whether the search can find it, wherever it then ranks."""
-        return all(check.passed for check in self.checks)
-
 
 def check_fact(fact_id: UUID, reading: Reading, given: object, model: str) -> Checked:
     """Hold one fact against the conditions of a search, inside the workspace's scope, in one statement.
@@ -50,7 +45,8 @@ def check_fact(fact_id: UUID, reading: Reading, given: object, model: str) -> Ch
     Raises NotFound for what the reader may not see: somebody else's is answered as if it did not exist.
     """
     parts = [*fact_conditions(reading).items()]
-    parts += [(FILTER, compile_filter(parse_filter(part), reading.principal)) for part in filter_parts(given)]
+    asked = filter_parts(given)
+    parts += [(FILTER, compile_filter(parse_filter(part), reading.principal)) for part in asked]
     rows: Any = Fact.objects.visible_to(reading.principal).for_agent(reading.agent)
     vectors = Embedding.objects.filter(fact=OuterRef("pk"), model=model, vector__isnull=False)
     columns = {f"check_{place}": _holds(condition) for place, (_name, condition) in enumerate(parts)}
@@ -62,7 +58,7 @@ def check_fact(fact_id: UUID, reading: Reading, given: object, model: str) -> Ch
     )
     if fact is None:
         raise NotFound
-    said = [""] * (len(parts) - len(filter_parts(given))) + [_told(part) for part in filter_parts(given)]
+    said = [""] * (len(parts) - len(asked)) + [_told(part) for part in asked]
     checks = [
         Check(name, getattr(fact, f"check_{place}"), said[place]) for place, (name, _) in enumerate(parts)
     ]
