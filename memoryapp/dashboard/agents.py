@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from memoryapp.actions.agents import create_agent
 from memoryapp.dashboard.forms import PageForm
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.slugs import slug_of
 from memoryapp.dashboard.welcome import steps
 from tenants.models import Role
@@ -43,15 +43,12 @@ def show_agents(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = NewAgentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
-        try:
+        with form.showing_refusals():
             slug = values["slug"] or slug_of(values["name"], otherwise="agent")
             agent = create_agent(principal=visit.principal, **{**values, "slug": slug})
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             visit.toast(_("%(name)s is ready, with its four files.") % {"name": agent.name})
             return redirect("dashboard:overview", visit.workspace.slug, agent.slug)
-    return visit.render("dashboard/agents.html", {"form": form}, status=400 if form.errors else 200)
+    return visit.render("dashboard/agents.html", {"form": form}, status=form.status)
 
 
 class FirstAgentForm(PageForm):
@@ -75,15 +72,12 @@ def first_agent(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = FirstAgentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
-        try:
+        with form.showing_refusals():
             slug = slug_of(values["name"], otherwise="agent")
             agent = create_agent(principal=visit.principal, slug=slug, **values)
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             return redirect("dashboard:playground-first", visit.workspace.slug, agent.slug)
     context = {"form": form, "steps": steps("agent")}
-    return visit.render("entrance/first_agent.html", context, status=400 if form.errors else 200)
+    return visit.render("entrance/first_agent.html", context, status=form.status)
 
 
 urlpatterns = [

@@ -10,7 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from memoryapp.dashboard.connections import CONNECTIONS, connection_of
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.forms import REFUSALS
+from memoryapp.dashboard.pages import Visit, page
 from tenants.actions import issue_token, tokens_visible_to
 from tenants.models import AccessToken
 

@@ -15,7 +15,7 @@ from memoryapp.actions.merging import Strategy
 from memoryapp.actions.write_memory import write_memory
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from tenants.scoping import Scope
 
 LONGEST = 1_000_000
@@ -56,7 +56,7 @@ def add_to_file(request: HttpRequest, visit: Visit, file_path: str, scope: str) 
     form = AdditionForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         given = {**form.cleaned_data, "content": form.cleaned_data["content"].replace("\r\n", "\n")}
-        try:
+        with form.showing_refusals():
             written = write_memory(
                 principal=visit.principal,
                 agent=visit.the_agent,
@@ -66,16 +66,11 @@ def add_to_file(request: HttpRequest, visit: Visit, file_path: str, scope: str) 
                 person=True,
                 **given,
             )
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             visit.toast(words_for(written))
             return redirect(file_url)
     context = {"form": form, "name": name, "scope": scope, "file_url": file_url}
     crumbs = [Crumb(name, file_url), Crumb(_("Add to it"))]
-    return visit.render(
-        "dashboard/file_addition.html", context, crumbs=crumbs, status=400 if form.errors else 200
-    )
+    return visit.render("dashboard/file_addition.html", context, crumbs=crumbs, status=form.status)
 
 
 def words_for(written: FileWrite) -> str:

@@ -17,9 +17,10 @@ from memoryapp.actions.files import delete_file, load_file, restore_revision, se
 from memoryapp.dashboard import file_additions, file_reasons, imports
 from memoryapp.dashboard.file_revisions import compared
 from memoryapp.dashboard.file_shelf import Shelf, load_shelf
+from memoryapp.dashboard.forms import REFUSALS
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.merging import merge_texts
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound, PreconditionFailed
 from memoryapp.models import FileRevision, FileSection, WorkspaceFile
 from tenants.models import Role

@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from memoryapp.actions.conversations import add_message, open_conversation
 from memoryapp.dashboard.conversation_memory import account_of
+from memoryapp.dashboard.forms import REFUSALS
 from memoryapp.dashboard.frame import is_offline
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.people.marks import mark_message
 from memoryapp.dashboard.welcome import SESSION_FIRST_RUN, steps
 from memoryapp.exceptions import NotFound, ValidationFailed

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import zoneinfo
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -13,6 +15,8 @@ from memoryapp.exceptions import MemoryAppError
 from memoryapp.wording import say
 from tenants.exceptions import TenancyError
 
+# What an action may refuse and a page tells its reader in a sentence.
+REFUSALS = (MemoryAppError, TenancyError)
 WITHOUT_BOX = (forms.CheckboxInput, forms.CheckboxSelectMultiple, forms.RadioSelect)
 
 
@@ -36,6 +40,19 @@ class PageForm(forms.Form):
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         dress(self)
+
+    @property
+    def status(self) -> int:
+        """The status of the page that shows the form."""
+        return 400 if self.errors else 200
+
+    @contextmanager
+    def showing_refusals(self) -> Iterator[None]:
+        """Show in the form what an action within refuses, and go on after the block."""
+        try:
+            yield
+        except REFUSALS as error:
+            self.refuse(error)
 
     def refuse(self, error: MemoryAppError | TenancyError) -> None:
         """Show what an action refused at the fields it names, else above the form."""

@@ -11,8 +11,9 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from memoryapp.dashboard.forms import REFUSALS
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.models import SnapshotImport
 from memoryapp.snapshots.apply import apply_import, undo_import
 from memoryapp.snapshots.export import export_snapshot

@@ -23,7 +23,7 @@ from memoryapp.dashboard.slugs import slug_of
 from tenants.accounts import audit_account
 from tenants.actions import create_workspace
 from tenants.authentication import SESSION_WORKSPACE
-from tenants.exceptions import TenancyError, UnknownWorkspace
+from tenants.exceptions import UnknownWorkspace
 from tenants.memberships import accept_invitation, find_invitation, may_create_workspace
 from tenants.models import Invitation
 from tenants.sessions import end_other_sessions
@@ -102,18 +102,15 @@ def new_workspace(request: HttpRequest) -> HttpResponse:
     form = WorkspaceForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
-        try:
+        with form.showing_refusals():
             principal = create_workspace(
                 name=values["name"],
                 slug=values["slug"] or slug_of(values["name"], otherwise="workspace"),
                 owner=user,
                 time_zone=values["time_zone"] or None,
             )
-        except TenancyError as error:
-            form.refuse(error)
-        else:
             return redirect("dashboard:agents", principal.workspace.slug)
-    return render(request, "entrance/new_workspace.html", {"form": form}, status=400 if form.errors else 200)
+    return render(request, "entrance/new_workspace.html", {"form": form}, status=form.status)
 
 
 class Dressed:

@@ -22,6 +22,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from django_htmx.middleware import HtmxDetails
 
 from memoryapp.actions.schedules import DREAM
+from memoryapp.dashboard.forms import REFUSALS
 from memoryapp.dashboard.frame import Crumb, frame_for
 from memoryapp.dashboard.languages import carry, speak
 from memoryapp.dashboard.tabs import TABS, Concern, Tab
@@ -36,8 +37,6 @@ from tenants.principals import Principal, principal_for_member
 from tenants.scoping import workspace_scope
 
 Arguments = ParamSpec("Arguments")
-# What an action may refuse and a page tells its reader in a sentence.
-REFUSALS = (MemoryAppError, TenancyError)
 
 
 def htmx_of(request: HttpRequest) -> HtmxDetails:

@@ -20,7 +20,8 @@ from memoryapp.chat.trying import TriedTurn, try_turn
 from memoryapp.chat.turns import Said, run_turn
 from memoryapp.dashboard import first_words, morning
 from memoryapp.dashboard.conversation_memory import account_of, last_recall
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.forms import REFUSALS
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.preview import show_preview
 from memoryapp.dashboard.whose import Subject, subject_of, subjects, test_subject
 from memoryapp.exceptions import ModelUnavailable, NotFound

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from memoryapp.chat.preview import Preview, Recollected, show_turn
 from memoryapp.chat.turns import Said
+from memoryapp.dashboard.forms import REFUSALS
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.whose import subject_of, subjects
 from memoryapp.wording import say
 

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_POST
 from memoryapp.actions.agents import update_agent
 from memoryapp.actions.overlay_rules import LONGEST_DESCRIPTION, LONGEST_RETENTION
 from memoryapp.dashboard.conversation_memory import GATES
-from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.forms import REFUSALS, PageForm
 from memoryapp.dashboard.frame import is_offline
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.lifecycle.trying import LONGEST_TRIAL, Trial, try_rules
 from memoryapp.models import Agent
 from memoryapp.models.categories import FactCategory
@@ -192,7 +192,7 @@ def show_rules(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The agent's rules; sent, they are saved."""
     board = Board(visit)
     if request.method == "POST" and board.is_valid:
-        try:
+        with board.rules.showing_refusals():
             update_agent(
                 principal=visit.principal,
                 agent=visit.the_agent,
@@ -200,9 +200,6 @@ def show_rules(request: HttpRequest, visit: Visit) -> HttpResponse:
                 overlay_rules=board.overlay_rules,
                 settings=board.settings,
             )
-        except REFUSALS as error:
-            board.rules.refuse(error)
-        else:
             visit.toast(_("Saved. They hold for what is read from now on."))
             return redirect(visit.url("rules"))
     return _render(visit, board)

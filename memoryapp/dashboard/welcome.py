@@ -21,7 +21,7 @@ from memoryapp.dashboard.second_step import enter
 from memoryapp.dashboard.slugs import slug_of
 from tenants.actions import create_workspace
 from tenants.authentication import SESSION_WORKSPACE
-from tenants.exceptions import TenancyError, UnknownWorkspace
+from tenants.exceptions import UnknownWorkspace
 from tenants.first_account import has_no_workspace, is_untouched, make_first_account
 
 # In the session of whoever made the first account: the wizard goes on for nobody else.
@@ -76,11 +76,8 @@ def first_workspace(request: HttpRequest) -> HttpResponse:
     initial = {"time_zone": settings.DEFAULT_WORKSPACE_TIME_ZONE}
     form = FirstWorkspaceForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with form.showing_refusals():
             slug = _make_workspace(cast(User, request.user), **form.cleaned_data)
-        except TenancyError as error:
-            form.refuse(error)
-        else:
             request.session[SESSION_WORKSPACE] = slug
             return redirect("dashboard:agents-first", slug)
     return _step(request, "workspace", form)

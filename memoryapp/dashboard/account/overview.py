@@ -78,7 +78,7 @@ def _account(visit: Visit, form: PreferencesForm) -> HttpResponse:
         "two_step": TwoStep.objects.filter(user=user).exclude(confirmed_at=None).first(),
         "codes_left": recovery_codes_left(user),
     }
-    return visit.render("dashboard/account.html", context, status=400 if form.errors else 200)
+    return visit.render("dashboard/account.html", context, status=form.status)
 
 
 @page("account")

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 
-from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.forms import REFUSALS, PageForm
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from tenants.two_step import (
     begin_two_step,
     confirm_two_step,

@@ -20,7 +20,8 @@ from memoryapp.actions.dreams import (
     load_entry,
     revert_entry,
 )
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.forms import REFUSALS
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.jobs import enqueue_dreams
 from memoryapp.models import Dream, DreamEntry

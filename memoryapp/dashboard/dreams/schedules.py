@@ -12,8 +12,9 @@ from django.views.decorators.http import require_POST
 
 from memoryapp.actions.schedules import RECURRENCES, cron_of, schedules_of, update_schedule
 from memoryapp.dashboard.dreams.timeline import load_timeline
+from memoryapp.dashboard.forms import REFUSALS
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.models import Schedule
 from tenants.models import Role
 

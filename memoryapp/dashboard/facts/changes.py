@@ -16,8 +16,8 @@ from memoryapp.actions.fact_lifecycle import give_feedback, pin_fact
 from memoryapp.actions.facts import NewFact, add_fact, load_fact, update_fact
 from memoryapp.actions.reviews import REVIEW_ACTIONS, load_reviewed
 from memoryapp.dashboard.facts.listing import addresses, as_rows, visible_facts
-from memoryapp.dashboard.forms import PageForm
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.forms import REFUSALS, PageForm
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Fact, FactRevision
 from memoryapp.models.categories import FactCategory
@@ -96,7 +96,7 @@ def add(request: HttpRequest, visit: Visit) -> HttpResponse:
     """A fact written by hand."""
     form = FactForm(request.POST or None, may_share=visit.principal.can(Role.MEMBER))
     if request.method == "POST" and form.is_valid():
-        try:
+        with form.showing_refusals():
             # Written here on purpose by the person themselves: what they once forgot may come back.
             added = add_fact(
                 principal=visit.principal,
@@ -104,13 +104,10 @@ def add(request: HttpRequest, visit: Visit) -> HttpResponse:
                 new=NewFact(**form.cleaned_data),
                 lift_tombstone=True,
             )
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             visit.toast(_added_words(added.created, added.masked))
             return redirect(f"{visit.url('facts')}?open={added.fact.pk}")
     part = "#form" if visit.htmx else ""
-    return visit.render(f"dashboard/fact_add.html{part}", {"form": form}, status=400 if form.errors else 200)
+    return visit.render(f"dashboard/fact_add.html{part}", {"form": form}, status=form.status)
 
 
 def _added_words(created: bool, masked: bool) -> str:

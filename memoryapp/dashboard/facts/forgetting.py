@@ -16,7 +16,8 @@ from memoryapp.actions.facts import load_fact
 from memoryapp.actions.forget import foresee_forgetting, forget_facts, load_forgetting, undo_forget
 from memoryapp.dashboard.facts.changes import back_to_list
 from memoryapp.dashboard.facts.listing import visible_facts
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.forms import REFUSALS
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Fact, FactRevision, FactSource, Forgetting
 from tenants.scoping import workspace_scope

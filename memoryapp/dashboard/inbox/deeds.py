@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from memoryapp.actions.contradictions import load_contradiction, resolve_contradiction, undo_resolution
 from memoryapp.actions.reviews import load_reviewed, review_fact, review_facts
 from memoryapp.actions.soul import accept_proposal, decline_proposal, load_proposal
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.forms import REFUSALS
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from tenants.models import Role
 

@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.forms import REFUSALS, PageForm
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.wording import say
 from tenants.actions import issue_token, revoke_token, tokens_visible_to
@@ -99,11 +99,8 @@ def show_access(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = TokenForm(request.POST or None, agents=agents)
     fresh: tuple[Any, str] | None = None
     if request.method == "POST" and form.is_valid():
-        try:
+        with form.showing_refusals():
             fresh = _issue(visit, form.cleaned_data)
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             form = TokenForm(agents=agents)
     names = {agent.pk: agent.name for agent in visit.agents}
     tokens = [
@@ -119,9 +116,7 @@ def show_access(request: HttpRequest, visit: Visit) -> HttpResponse:
         "now": timezone.now(),
     }
     crumbs = [Crumb(_("People and access"))]
-    return visit.render(
-        "dashboard/settings_access.html", context, crumbs=crumbs, status=400 if form.errors else 200
-    )
+    return visit.render("dashboard/settings_access.html", context, crumbs=crumbs, status=form.status)
 
 
 def _members(visit: Visit) -> dict[str, Any]:

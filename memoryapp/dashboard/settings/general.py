@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from memoryapp.dashboard.forms import PageForm, time_zones
 from memoryapp.dashboard.frame import Crumb, is_offline
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.settings.trials import Trial, try_embedder, try_model
 from memoryapp.model_settings import API_KEY, BASE_URL, MODEL, checked_model_url
 from tenants.actions import update_workspace
@@ -65,14 +65,11 @@ def show_general(request: HttpRequest, visit: Visit) -> HttpResponse:
         request.POST or None, initial={"name": workspace.name, "time_zone": workspace.time_zone}
     )
     if request.method == "POST" and form.is_valid():
-        try:
+        with form.showing_refusals():
             update_workspace(principal=visit.principal, **form.cleaned_data)
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             visit.toast(_("Saved."))
             return redirect(visit.url("settings"))
-    return visit.render("dashboard/settings_general.html", {"form": form}, status=400 if form.errors else 200)
+    return visit.render("dashboard/settings_general.html", {"form": form}, status=form.status)
 
 
 @page("settings", role=Role.ADMIN)
@@ -82,13 +79,10 @@ def show_model(request: HttpRequest, visit: Visit) -> HttpResponse:
     initial = {name: workspace.setting(name, "") for name in (BASE_URL, MODEL)}
     form = ModelForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with form.showing_refusals():
             if "try" in request.POST:
                 return _model_page(visit, form, _try_model(visit, form.cleaned_data))
             _save_model(visit, form.cleaned_data)
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             visit.toast(_("Saved. It is used from the next message on."))
             return redirect(visit.url("settings-model"))
     return _model_page(visit, form)
@@ -104,9 +98,7 @@ def _model_page(visit: Visit, form: ModelForm, tried: Trial | None = None) -> Ht
         "embedding_host": urlsplit(settings.EMBEDDING_BASE_URL).hostname or "",
     }
     crumbs = [Crumb(_("Model"))]
-    return visit.render(
-        "dashboard/settings_model.html", context, crumbs=crumbs, status=400 if form.errors else 200
-    )
+    return visit.render("dashboard/settings_model.html", context, crumbs=crumbs, status=form.status)
 
 
 def _try_model(visit: Visit, values: dict[str, Any]) -> Trial:

@@ -15,7 +15,7 @@ from memoryapp.actions.agents import update_agent
 from memoryapp.actions.quotas import CONVERSATION_DAYS, checked_quotas, quotas_of
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Agent
 from memoryapp.models.categories import FactCategory
@@ -80,11 +80,8 @@ def show_memory(request: HttpRequest, visit: Visit) -> HttpResponse:
     }
     form = MemoryForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with form.showing_refusals():
             _save(visit, form.cleaned_data)
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             visit.toast(_("Saved."))
             return redirect(visit.url("settings-memory"))
     context = {
@@ -95,9 +92,7 @@ def show_memory(request: HttpRequest, visit: Visit) -> HttpResponse:
         "retention": _retention(),
     }
     crumbs = [Crumb(_("Memory and limits"))]
-    return visit.render(
-        "dashboard/settings_memory.html", context, crumbs=crumbs, status=400 if form.errors else 200
-    )
+    return visit.render("dashboard/settings_memory.html", context, crumbs=crumbs, status=form.status)
 
 
 def _retention() -> list[tuple[str, int]]:

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from memoryapp.actions.masking import checked_patterns, credential_patterns
-from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.forms import REFUSALS, PageForm
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.jobs import enqueue_scrub, last_scrub
 from memoryapp.models import Event
 from tenants.actions import update_workspace
@@ -88,12 +88,9 @@ def show_secrets(request: HttpRequest, visit: Visit) -> HttpResponse:
     known = "\n".join(credential_patterns(visit.workspace))
     form = PatternsForm(request.POST or None, initial={"credential_patterns": known})
     if request.method == "POST" and form.is_valid():
-        try:
+        with form.showing_refusals():
             patterns = checked_patterns(form.cleaned_data["credential_patterns"].splitlines())
             update_workspace(principal=visit.principal, settings={"credential_patterns": patterns})
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             visit.toast(
                 _("Saved. They hold for everything from now on; purge to apply them to what is kept.")
             )
@@ -102,7 +99,7 @@ def show_secrets(request: HttpRequest, visit: Visit) -> HttpResponse:
         "dashboard/settings_secrets.html",
         {"form": form, "state": state},
         crumbs=[Crumb(_("Secrets"))],
-        status=400 if form.errors else 200,
+        status=form.status,
     )
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from memoryapp.dashboard.forms import PageForm
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.providers.breaker import BreakerState
 from memoryapp.providers.mem0 import (
     API_KEY,
@@ -76,11 +76,8 @@ def show_sources(request: HttpRequest, visit: Visit) -> HttpResponse:
     initial = {name: getattr(known, name) for name in Mem0Form.base_fields if name != "api_key"}
     form = Mem0Form(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with form.showing_refusals():
             _save(visit, form.cleaned_data)
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             visit.toast(_("Saved. It is used from the next message on."))
             return redirect(visit.url("settings-sources"))
     statuses = provider_statuses(visit.workspace)
@@ -90,8 +87,7 @@ def show_sources(request: HttpRequest, visit: Visit) -> HttpResponse:
         "mem0_in_use": any(each.name == "mem0" and each.in_use for each in statuses),
     }
     crumbs = [Crumb(_("Memory sources"))]
-    status = 400 if form.errors else 200
-    return visit.render("dashboard/settings_sources.html", context, crumbs=crumbs, status=status)
+    return visit.render("dashboard/settings_sources.html", context, crumbs=crumbs, status=form.status)
 
 
 def _save(visit: Visit, values: dict[str, Any]) -> None:

@@ -18,9 +18,9 @@ from memoryapp.actions.webhooks import (
     replay_delivery,
     update_webhook,
 )
-from memoryapp.dashboard.forms import PageForm
+from memoryapp.dashboard.forms import REFUSALS, PageForm
 from memoryapp.dashboard.frame import Crumb
-from memoryapp.dashboard.pages import REFUSALS, Visit, page
+from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Webhook, WebhookDelivery
 from tenants.models import Role
@@ -50,11 +50,8 @@ def show_webhooks(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = WebhookForm(request.POST or None)
     fresh: tuple[Webhook, str] | None = None
     if request.method == "POST" and form.is_valid():
-        try:
+        with form.showing_refusals():
             fresh = create_webhook(principal=visit.principal, **form.cleaned_data)
-        except REFUSALS as error:
-            form.refuse(error)
-        else:
             form = WebhookForm()
     deliveries = WebhookDelivery.objects.visible_to(visit.principal).select_related("webhook")
     context: dict[str, Any] = {
@@ -64,9 +61,7 @@ def show_webhooks(request: HttpRequest, visit: Visit) -> HttpResponse:
         "deliveries": deliveries.order_by("-created_at")[:DELIVERIES_SHOWN],
     }
     crumbs = [Crumb(_("Webhooks"))]
-    return visit.render(
-        "dashboard/settings_webhooks.html", context, crumbs=crumbs, status=400 if form.errors else 200
-    )
+    return visit.render("dashboard/settings_webhooks.html", context, crumbs=crumbs, status=form.status)
 
 
 @page("settings", role=Role.ADMIN)
