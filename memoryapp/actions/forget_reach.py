@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import regex
-from django.db.models import Q, TextField
-from django.db.models.functions import Cast
+from django.db.models import Q
 
 from memoryapp.actions.statements import Statements
 from memoryapp.models import Fact, Owner
@@ -92,8 +90,3 @@ def mentioning(statements: Statements, *fields: str) -> Q:
         for hint in hints:
             found |= Q(**{f"{field}__icontains": hint})
     return found
-
-
-def as_text(field: str) -> Any:
-    """A JSON column as the text in which a word can be looked for."""
-    return Cast(field, TextField())

@@ -21,7 +21,6 @@ from memoryapp.retrieval.stopwords import guess_language, is_stop_bigram, stop_w
 # More than this of one text is not worth indexing, and keeps the result below PostgreSQL's limit for one tsvector.
 MAX_CHARACTERS: Final = 100_000
 MAX_TOKEN_CHARACTERS: Final = 80
-MAX_POSITION: Final = 16_383
 
 UNSPACED: Final = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}々〆ー]"
 LETTER: Final = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{UNSPACED}]"
@@ -35,7 +34,6 @@ UNSPACED_CHARACTER: Final = regex.compile(UNSPACED)
 LETTERS: Final = regex.compile(r"\p{L}")
 PART: Final = regex.compile(rf"{LETTER}+", regex.VERSION1)
 HUMP: Final = regex.compile(r"\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})|\p{N}+")
-POSSESSIVE: Final = ("'s", "'")
 
 
 @dataclass(frozen=True, slots=True)

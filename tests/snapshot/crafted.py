@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 LOCAL = struct.Struct("<4s5H3L2H")
 CENTRAL = struct.Struct("<4s2B5H3L5H2L")
@@ -82,10 +82,6 @@ def archive(*entries: Entry) -> bytes:
 def files(**contents: bytes) -> list[Entry]:
     """Entries by name; `memory_` is the folder and `_md` the ending."""
     return [Entry(name.replace("_md", ".md"), content) for name, content in contents.items()]
-
-
-def renamed(entry: Entry, name: str | bytes) -> Entry:
-    return replace(entry, name=name)
 
 
 def _values(entry: Entry) -> tuple[int, int, int]:

@@ -78,7 +78,6 @@ class TestSoundArchives:
         assert len(found.read(found.records[0])) == MEGABYTE
 
 
-LINK = 0o120777
 FAULTS: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "not_a_zip"),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(400), "not_a_zip"),

@@ -9,10 +9,6 @@ from typing import Any
 from memoryapp.llm.types import ChatMessage, ChatRequest, ToolSpec
 
 SCHEMA_LEVELS = ("json_schema", "json_object", "none")
-ABOUT_SCHEMA = re.compile(
-    r"response_format|json_schema|json_object|guided|grammar|schema|structured", re.IGNORECASE
-)
-
 ABOUT_TOOLS = re.compile(
     r"tools?\b.{0,40}(?:not|n't|un)\s?support|support.{0,20}\btools?\b|tool.?choice|function.?call",
     re.IGNORECASE,

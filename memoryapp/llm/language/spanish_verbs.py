@@ -80,7 +80,7 @@ AFTER_DETERMINER = words(
 )
 
 
-def third_person_verb(word: str, *, past: bool = False, plural: bool = False) -> str | None:
+def third_person_verb(word: str, *, past: bool = False) -> str | None:
     """The word as a third-person verb, or nothing when it is no first-person form."""
     lower = word.lower()
     if past and lower in _IRREGULAR_PAST:

@@ -11,7 +11,6 @@ from typing import Final
 EQUALITY: Final = ("eq", "ne", "in", "nin")
 ORDER: Final = ("gt", "gte", "lt", "lte")
 SUBSTRING: Final = ("contains", "icontains")
-EXISTENCE: Final = ("exists",)
 
 OPERATORS: Final = {
     "eq": "is; a bare value means the same, and `null` asks for no value",

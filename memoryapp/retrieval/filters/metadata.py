@@ -12,7 +12,6 @@ from django.db.models.lookups import Contains, Exact, IContains, In
 
 from memoryapp.retrieval.filters.tree import Comparison, Scalar
 
-NUMBER_TEXT: Final = r"-?(0|[1-9]\d*)(\.\d+)?"
 SYMBOLS: Final = {"eq": "=", "gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 SCALAR_KINDS: Final = ("string", "number", "boolean")
 

@@ -63,10 +63,6 @@ STANDING = (
     r"bajo ninguna circunstancia|en ningún caso|(?:en|para|con) (?:todos|todas|todo|toda|cada|"
     r"cualquier))\b"
 )
-ADV = (
-    r"(?: (?:ya|también|siempre|nunca|solo|sólo|casi|ahora|aún|todavía|muy|realmente|normalmente|"
-    r"actualmente|además|personalmente|\p{L}+mente))*"
-)
 YO = (
     r"^(?:y |pero |así que |además |bueno |yo |nosotros |nosotras |en general |la verdad |"
     r"para [^,]{2,30},? |de (?:los|las) [^,]{2,30}?,? |antes que [^,]{2,30}?,? |en [^,]{2,30}, |ac[áa] |"
