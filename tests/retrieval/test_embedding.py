@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from memoryapp.retrieval.indexing import embed_missing, embed_now, store_vectors
 from memoryapp.retrieval.search import search_memories
 from memoryapp.retrieval.vectors import EmbedderUnavailable, get_embedder
 from memoryapp.retrieval.vectors.caches import DiskCache
-from memoryapp.retrieval.vectors.calibration import calibrate, load_calibration
+from memoryapp.retrieval.vectors.calibration import FOLDER, calibrate, load_calibration, vectors_of_pairs
 from memoryapp.retrieval.vectors.checking import refuse_wrong_dimensions
 from memoryapp.retrieval.vectors.packaged import PackagedEmbedder
 from memoryapp.retrieval.vectors.texts import clean, shortened
@@ -70,7 +71,12 @@ def test_the_packaged_embedder_is_told_apart_from_none() -> None:
 
 @pytest.mark.long
 def test_the_shipped_calibration_is_what_measuring_gives() -> None:
-    measured, shipped = calibrate(PackagedEmbedder()), load_calibration(PackagedEmbedder())
+    """With UPDATE_SNAPSHOTS=1 the shipped vectors are written anew."""
+    embedder = PackagedEmbedder()
+    if os.environ.get("UPDATE_SNAPSHOTS"):
+        questions, answers = (part.astype(np.float16) for part in vectors_of_pairs(embedder))
+        np.savez_compressed(FOLDER / f"{embedder.name}.npz", questions=questions, answers=answers)
+    measured, shipped = calibrate(embedder), load_calibration(embedder)
     assert (shipped.low, shipped.high) == pytest.approx((measured.low, measured.high), abs=0.001)
     assert np.allclose(shipped.centre, measured.centre, atol=0.001)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from benchmarks.corpus import Installation
-from benchmarks.relevance import DATA, LIMIT, ask_all
+from benchmarks.relevance import DATA, LIMIT, Asked, ask_all
 from tests.conftest import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,59 +20,59 @@ pytestmark = pytest.mark.django_db(transaction=True)
 )
 def test_answers_lie_above_the_limit_and_other_facts_below(alice: Person, language: str) -> None:
     data = json.loads(DATA.read_text(encoding="utf-8"))
-    asked = list(ask_all(Installation(alice.principal, alice.agent), data, language, parts=1))
-    answered = [each for each in asked if each.answers]
-    right = [score for each in asked for key, score in each.scores if key in each.answers]
-    wrong = [score for each in asked for key, score in each.scores if key not in each.answers]
-    assert sum(each.place() < 3 for each in answered) >= 0.8 * len(answered)
-    assert sum(score >= LIMIT for score in right) >= 0.7 * len(right)
-    assert sum(score < LIMIT for score in wrong) >= 0.88 * len(wrong)
+    found, right, wrong = shares_of(ask(alice, data, language))
+    assert found >= 0.8
+    assert right >= 0.7
+    assert wrong >= 0.88
 
 
 def test_a_question_reaches_facts_in_another_script(alice: Person) -> None:
     data = json.loads(DATA.read_text(encoding="utf-8"))
     questions = [{"answers": each["answers"], "mixed": each["en"]} for each in data["questions"]]
     mixed = {"facts": {"mixed": data["facts"]["zh"]}, "questions": questions}
-    asked = list(ask_all(Installation(alice.principal, alice.agent), mixed, "mixed", parts=1))
+    found, right, wrong = shares_of(ask(alice, mixed, "mixed"))
+    assert found >= 0.85
+    assert right >= 0.7
+    assert wrong >= 0.95
+
+
+def ask(person: Person, data: dict[str, Any], language: str) -> list[Asked]:
+    return list(ask_all(Installation(person.principal, person.agent), data, language, parts=1))
+
+
+def shares_of(asked: list[Asked]) -> tuple[float, float, float]:
+    """Of the questions those answered among the first three; of the answers and of the rest, those on their side."""
     answered = [each for each in asked if each.answers]
     right = [score for each in asked for key, score in each.scores if key in each.answers]
     wrong = [score for each in asked for key, score in each.scores if key not in each.answers]
-    assert sum(each.place() < 3 for each in answered) >= 0.85 * len(answered)
-    assert sum(score >= LIMIT for score in right) >= 0.7 * len(right)
-    assert sum(score < LIMIT for score in wrong) >= 0.95 * len(wrong)
+    return (
+        sum(each.place() < 3 for each in answered) / len(answered),
+        sum(score >= LIMIT for score in right) / len(right),
+        sum(score < LIMIT for score in wrong) / len(wrong),
+    )
 
 
-def test_a_drink_is_not_a_password(alice: Person) -> None:
-    data = {
-        "facts": {
-            "en": {
-                "tea": "Prefers jasmine tea over coffee in the evening",
-                "portal": "A credential was configured for the tenant portal on 3 May",
-                "seat": "Always books aisle seats",
-                "shop": "The shop's backend runs on PostgreSQL 15",
-            }
-        },
-        "questions": [{"answers": ["tea"], "en": "What should I drink tonight?"}],
-    }
-    (asked,) = ask_all(Installation(alice.principal, alice.agent), data, "en", parts=1)
-    assert asked.scores[0][0] == "tea"
-    assert asked.scores[0][1] >= LIMIT > asked.scores[1][1]
+BESIDE_TEA = {
+    "a password": {
+        "tea": "Prefers jasmine tea over coffee in the evening",
+        "portal": "A credential was configured for the tenant portal on 3 May",
+        "seat": "Always books aisle seats",
+        "shop": "The shop's backend runs on PostgreSQL 15",
+    },
+    # Everything was said this very day, which says nothing for any of it.
+    "a plan for today": {
+        "password": "Portal password was configured (as of 2026-11-30)",
+        "project": "As of 2026-11-30, user's team is moving the Atlas project, deadline is 15 January 2027",
+        "rule": "User rule: always answer the user in bullet points from now on",
+        "tea": "User prefers tea over coffee because coffee keeps the user awake",
+        "name": "User's name is Mira and user works as a harbour pilot in Rotterdam",
+    },
+}
 
 
-def test_a_plan_for_today_is_not_about_what_was_said_today(alice: Person) -> None:
-    """Everything was said this very day, which says nothing for any of it."""
-    data = {
-        "facts": {
-            "en": {
-                "password": "Portal password was configured (as of 2026-11-30)",
-                "project": "As of 2026-11-30, user's team is moving the Atlas project, deadline is 15 January 2027",
-                "rule": "User rule: always answer the user in bullet points from now on",
-                "tea": "User prefers tea over coffee because coffee keeps the user awake",
-                "name": "User's name is Mira and user works as a harbour pilot in Rotterdam",
-            }
-        },
-        "questions": [{"answers": ["tea"], "en": "What should I drink tonight?"}],
-    }
-    (asked,) = ask_all(Installation(alice.principal, alice.agent), data, "en", parts=1)
+@pytest.mark.parametrize("facts", BESIDE_TEA.values(), ids=list(BESIDE_TEA))
+def test_a_drink_is_told_from_what_stands_beside_it(alice: Person, facts: dict[str, str]) -> None:
+    question = {"answers": ["tea"], "en": "What should I drink tonight?"}
+    (asked,) = ask(alice, {"facts": {"en": facts}, "questions": [question]}, "en")
     assert asked.scores[0][0] == "tea"
     assert asked.scores[0][1] >= LIMIT > asked.scores[1][1]

@@ -87,10 +87,11 @@ UNMEASURED: Final = Calibration(np.zeros(1, np.float32), np.empty((0, 0), np.flo
 
 def calibrate(embedder: Embedder) -> Calibration:
     """Measure an embedder on the built-in pairs; raises EmbedderUnavailable."""
-    return from_vectors(*_vectors_of_pairs(embedder))
+    return from_vectors(*vectors_of_pairs(embedder))
 
 
-def _vectors_of_pairs(embedder: Embedder) -> tuple[Matrix, Matrix]:
+def vectors_of_pairs(embedder: Embedder) -> tuple[Matrix, Matrix]:
+    """The vectors of the built-in questions and of their answers, in order."""
     pairs = [pair for language in PAIRS.values() for pair in language]
     questions = np.vstack(embedder.embed_queries([question for question, _ in pairs]))
     return questions, np.vstack(embedder.embed_passages([answer for _, answer in pairs]))
@@ -134,12 +135,6 @@ def _measured(name: str) -> Calibration | None:
         return None
     with np.load(path) as kept:
         return from_vectors(*(kept[part].astype(np.float32) for part in ("questions", "answers")))
-
-
-def keep_measured(embedder: Embedder) -> None:
-    """Write down the vectors of the built-in pairs for an embedder that comes with the program."""
-    questions, answers = (part.astype(np.float16) for part in _vectors_of_pairs(embedder))
-    np.savez_compressed(FOLDER / f"{embedder.name}.npz", questions=questions, answers=answers)
 
 
 _measured_here: dict[str, Calibration] = {}
