@@ -11,6 +11,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
+from memoryapp.models.ordering import in_total_order
+
 DEFAULT_PAGE_SIZE = 50
 MAX_PAGE_SIZE = 200
 # Beyond it OFFSET no longer fits the database's integer.
@@ -46,6 +48,7 @@ def paginate(
     query.is_valid(raise_exception=True)
     page, size = query.validated_data["page"], query.validated_data["pageSize"]
     count = rows.count() if isinstance(rows, QuerySet) else len(rows)
+    rows = in_total_order(rows) if isinstance(rows, QuerySet) else rows
     shown = rows[(page - 1) * size : page * size]
     url = request.build_absolute_uri()
     following = replace_query_param(url, "page", page + 1) if page * size < count else None

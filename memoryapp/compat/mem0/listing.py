@@ -16,6 +16,7 @@ from memoryapp.compat.mem0.places import Labels
 from memoryapp.compat.mem0.searches import read_fields
 from memoryapp.exceptions import ValidationFailed
 from memoryapp.models import Fact
+from memoryapp.models.ordering import in_total_order
 from memoryapp.retrieval.filters import Node, compile_filter
 from tenants.principals import Principal
 
@@ -34,6 +35,7 @@ class Paging:
 
     def of(self, request: Request, rows: Any, count: int) -> dict[str, Any]:
         """The page of a query or list, in the envelope of the API, with addresses of its neighbours."""
+        rows = in_total_order(rows) if isinstance(rows, QuerySet) else rows
         url = request.build_absolute_uri()
         start, end = (self.page - 1) * self.size, self.page * self.size
         following = replace_query_param(url, "page", self.page + 1) if end < count else None
