@@ -13,17 +13,17 @@ ORDER: Final = ("gt", "gte", "lt", "lte")
 SUBSTRING: Final = ("contains", "icontains")
 
 OPERATORS: Final = {
-    "eq": "is; a bare value means the same, and `null` asks for no value",
-    "ne": "is not; rows without a value are included, unless `strict` stands beside it",
-    "in": "is one of a list; an empty list matches nothing",
-    "nin": "is none of a list; like `ne` towards rows without a value",
-    "gt": "later or greater",
-    "gte": "later or greater, or the same",
-    "lt": "earlier or less",
-    "lte": "earlier or less, or the same",
-    "contains": "has the text somewhere in it",
-    "icontains": "has the text somewhere in it, whatever its case",
-    "all": "has every one of a list",
+    "eq": "is the same; a bare value means the same, and `null` asks for no value",
+    "ne": "is not the same; rows without a value are included, unless `strict` is added",
+    "in": "is in the list; an empty list matches nothing",
+    "nin": "is not in the list; rows without a value are treated as by `ne`",
+    "gt": "is later or greater",
+    "gte": "is later or greater, or the same",
+    "lt": "is earlier or less",
+    "lte": "is earlier or less, or the same",
+    "contains": "contains the text",
+    "icontains": "contains the text, whatever its case",
+    "all": "has everything in the list",
     "exists": 'true: has a value; false: has none. `"*"` as a bare value is short for true',
 }
 

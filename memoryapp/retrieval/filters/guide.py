@@ -11,8 +11,8 @@ INTRODUCTION: Final = """# Filters
 
 <!-- Printed from the table of fields by memoryapp/retrieval/filters/guide.py; its test says how. -->
 
-A filter is a JSON object. It narrows lists, searches and deletions in the same way; whose memory is visible at all is
-decided before, and no filter can widen it.
+A filter is a JSON object. It narrows lists, searches and deletions in the same way. Whose memory is visible at all is
+decided beforehand, and no filter can widen it.
 
 ```json
 {"AND": [
@@ -24,26 +24,26 @@ decided before, and no filter can widen it.
 ```
 
 - A field with a bare value means equality: `{"user_id": "ana"}`.
-- A field with an object names operators; several of them are ANDed.
-- Several members of one object are ANDed, `AND`, `OR` and `NOT` among them: nothing is dropped.
-- `AND` and `OR` take a list of filters, `NOT` one filter or a list, of which none may hold.
+- A field with an object as its value names operators; several of them are ANDed.
+- All members of an object are ANDed, `AND`, `OR` and `NOT` included: nothing is dropped.
+- `AND` and `OR` take a list of filters; `NOT` takes one filter or a list, none of which may hold.
 - `"*"` as a bare value means any value; `null` means none. Under an operator a star is a star: `{"eq": "*"}`.
-- What a filter does not mention is left open.
-- Every comparison is true or false, also for rows without a value: `{"NOT": {"categories": "spam"}}` keeps what has no
-  category, and so does `ne`. To leave rows without a value out, add `strict`:
+- What a filter does not mention does not matter.
+- Every comparison is either true or false, even for rows without a value: `{"NOT": {"categories": "spam"}}` keeps rows
+  without a category, and so does `ne`. To leave out rows without a value, add `strict`:
   `{"agent_id": {"ne": "old", "strict": true}}`.
-- A date without a time is the whole day in UTC: `lte` includes it to its end, `gt` begins after it. Times in ISO 8601
-  and Unix seconds are instants.
-- A filter is nested at most {depth} deep, has at most {nodes} conditions and lists of at most {list} values.
-- An unknown field or operator is refused with 400, naming it and what is allowed. Symbols such as `>=` are refused too.
-- An empty filter is no filter when listing or searching; deleting refuses it.
+- A date without a time is the whole day in UTC: `lte` includes all of it, `gt` begins after it. Times in ISO 8601 and
+  Unix seconds are instants.
+- A filter may be nested {depth} deep and have {nodes} conditions and lists of {list} values, at most.
+- An unknown field or operator is refused with 400, naming it and what is allowed. So are symbols such as `>=`.
+- An empty filter is no filter when listing or searching; a deletion refuses it.
 """
 
 METADATA: Final = """## Metadata
 
-A key is compared by the type its value has in JSON; a number or a truth value that one side wrote as text counts as the
-same. `contains` looks into a text, or for an element of a list. A dot leads into nested objects and lists
-(`"order.items.0.name"`); a dot in a key is written `\\.`. Operators on the metadata: {operators}.
+Values are compared by their type in JSON; a number or a truth value that one side wrote as text counts as the same.
+`contains` looks for a part of a text, or for an element of a list. A dot leads into nested objects and lists
+(`"order.items.0.name"`); a dot in a key is written `\\.`. Operators on metadata: {operators}.
 """
 
 
