@@ -85,7 +85,11 @@ def failure(status: int, message: str = "no", *, code: str | None = None, **head
 
 
 def chunk(
-    text: str | None = None, *, finish_reason: str | None = None, usage: bool = False, **delta: Any
+    text: str | list[dict[str, str]] | None = None,
+    *,
+    finish_reason: str | None = None,
+    usage: bool = False,
+    **delta: Any,
 ) -> bytes:
     """One event of a stream."""
     choice = {

@@ -60,6 +60,14 @@ class TestComplete:
         assert (first.text, first.reasoning) == ("Hi", "first plan")
         assert (second.text, second.reasoning) == ("Hi", "so")
 
+    def test_content_in_parts(self, endpoint: ScriptedEndpoint, backend: OpenAIBackend) -> None:
+        thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "plan"}]}
+        endpoint.queue(completion("", content=[thinking, {"type": "text", "text": "Hi"}]))
+
+        answer = backend.complete(REQUEST)
+
+        assert (answer.text, answer.reasoning) == ("Hi", "plan")
+
     def test_tool_calls_there_and_back(self, endpoint: ScriptedEndpoint, backend: OpenAIBackend) -> None:
         function = {"name": "memory_search", "arguments": '{"query": "tea"}'}
         calls = [{"id": "c1", "type": "function", "function": function}]
@@ -93,6 +101,12 @@ class TestComplete:
             (Whole("{", headers={"Content-Type": "application/json"}), ModelUnavailable),
             (Whole({"choices": []}), ModelUnavailable),
             (Whole({"error": {"message": "busy"}}), ModelUnavailable),
+            (Whole({"error": {"message": f"{PROMPT}: prompt is too long"}}), ContextTooLong),
+            (Whole("null", headers={"Content-Type": "application/json"}), ModelUnavailable),
+            (Whole("[]", headers={"Content-Type": "application/json"}), ModelUnavailable),
+            (Whole({"choices": [None]}), ModelUnavailable),
+            (Whole({"choices": [{"message": None}]}), ModelUnavailable),
+            (completion("half an ans", finish_reason="error"), ModelUnavailable),
         ],
     )
     def test_failures_are_named_and_never_quote(
@@ -125,6 +139,9 @@ class TestComplete:
             ),
             failure(400, "prompt is too long: 210000 tokens > 200000 maximum"),
             failure(413, "Request too large for model: reduce the length of the messages"),
+            Whole("<html>Request Entity Too Large</html>", 413),
+            failure(400, "input token count is 1500000 but model only supports up to 1048576"),
+            failure(400, "输入长度超过模型最大上下文长度"),
         ],
     )
     def test_recognises_a_context_that_is_too_long(

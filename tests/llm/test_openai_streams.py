@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from itertools import pairwise
 
 import pytest
 
 from memoryapp.llm.backends.openai import OpenAIBackend
-from memoryapp.llm.errors import ModelError, StreamBroken
+from memoryapp.llm.errors import ContextTooLong, ModelError, ModelUnavailable, StreamBroken
 from memoryapp.llm.types import Delta, ToolCall, Usage
 from tests.llm.asking import KEY, PROMPT, REQUEST, client_over, collect, told_before_failure
-from tests.scripted_endpoint import DONE, ScriptedEndpoint, Stream, chunk, event, failure, streamed
+from tests.scripted_endpoint import (
+    DONE,
+    ScriptedEndpoint,
+    Stream,
+    Whole,
+    chunk,
+    completion,
+    event,
+    failure,
+    streamed,
+)
+
+
+def event_of_half(text: str) -> bytes:
+    """A chunk whose JSON writes out every character, as servers do that send nothing but ASCII."""
+    body = {"choices": [{"index": 0, "delta": {"content": text}}]}
+    return b"data: " + json.dumps(body).encode() + b"\n\n"
 
 
 class TestStream:
@@ -175,6 +192,47 @@ class TestStream:
         deltas = await collect(backend.stream(REQUEST))
 
         assert (deltas[0].text, deltas[-1].finish_reason) == ("Hi", "stop")
+
+    @pytest.mark.parametrize(
+        "pieces",
+        [
+            pytest.param([b"\xef\xbb\xbf" + chunk("Hi 🚲")], id="byte order mark"),
+            pytest.param([(chunk("Hi 🚲")).replace(b"data: ", b"data:").replace(b"\n", b"\r\n")], id="crlf"),
+            pytest.param([b"data: \n\n", b"event: ping\n\n", chunk("Hi 🚲")], id="events that say nothing"),
+            pytest.param(
+                [event_of_half("Hi \ud83d"), event_of_half("\udeb2"), event_of_half("\udeb2")],
+                id="halves of a character",
+            ),
+            pytest.param([chunk([{"type": "text", "text": "Hi 🚲"}])], id="content in parts"),
+            pytest.param([chunk(refusal="Hi 🚲")], id="a refusal"),
+            pytest.param(
+                [chunk("Hi 🚲"), event({"choices": [{"index": 1, "delta": {"content": "b"}}]})], id="choices"
+            ),
+        ],
+    )
+    async def test_every_way_to_write_a_stream_tells_the_same(
+        self, endpoint: ScriptedEndpoint, backend: OpenAIBackend, pieces: list[bytes]
+    ) -> None:
+        endpoint.queue(Stream([*pieces, chunk(finish_reason="stop"), DONE]))
+
+        assert "".join(delta.text for delta in await collect(backend.stream(REQUEST))) == "Hi 🚲"
+
+    async def test_a_server_that_answers_at_once_instead_of_streaming(
+        self, endpoint: ScriptedEndpoint, backend: OpenAIBackend
+    ) -> None:
+        endpoint.queue(
+            completion("<think>plan</think>Hi", finish_reason="length"),
+            Whole({"error": {"message": "the maximum context length is 9"}}),
+            Whole({"error": "busy"}),
+        )
+
+        assert await collect(backend.stream(REQUEST)) == [
+            Delta("Hi", "plan", usage=Usage(11, 7), finish_reason="length")
+        ]
+        with pytest.raises(ContextTooLong):
+            await collect(backend.stream(REQUEST))
+        with pytest.raises(ModelUnavailable):
+            await collect(backend.stream(REQUEST))
 
     async def test_a_silent_server_is_left_after_the_time_limit(self, endpoint: ScriptedEndpoint) -> None:
         endpoint.queue(Stream([chunk("Hi"), threading.Event()]))

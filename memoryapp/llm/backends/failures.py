@@ -6,6 +6,7 @@ import email.utils
 import re
 import time
 from collections.abc import Mapping
+from http import HTTPStatus
 
 import openai
 
@@ -18,13 +19,17 @@ from memoryapp.llm.errors import (
     ModelUnavailable,
 )
 
-# How OpenAI, Azure, vLLM, TGI, llama.cpp, Ollama, LM Studio, Gemini, DashScope and Moonshot say "too long".
+# How OpenAI, Azure, Anthropic, Bedrock, Vertex, Mistral, xAI, vLLM, SGLang, TGI, llama.cpp, Ollama, LM Studio, Gemini,
+# DashScope and Moonshot say "too long".
 TOO_LONG = re.compile(
-    r"context[_ ](?:length|size|window)|string_above_max_length|model_max_prompt_tokens|exceed\w*_context"
-    r"|maximum (?:context|input|prompt)|(?:prompt|input|message|request)s? (?:is|are) too (?:long|large)"
-    r"|too many (?:input )?tokens|reduce (?:the )?(?:length|size) of|tokens? (?:count |length |limit )?exceed"
-    r"|exceed\w* (?:the )?(?:model'?s? )?(?:max|token|context|input)|must have less than \d+ tokens"
-    r"|max_new_tokens`? must be|input length|token limit",
+    r"context[_ ](?:length|size|window|limit|overflow)|string_above_max_length|model_max_prompt_tokens"
+    r"|tokens_limit_reached|exceed\w*_context"
+    r"|max(?:imum)? (?:context|input|prompt)"
+    r"|(?:prompt|input|message|request|string)s? (?:(?:is|are) )?too (?:long|large)"
+    r"|(?:body|entity) too large|too many (?:input )?tokens|reduce (?:the )?(?:length|size) of"
+    r"|tokens? (?:count |length |limit )?(?:of \d+ )?exceed|token count is \d+ but|more tokens than"
+    r"|exceed\w* (?:the )?(?:model'?s? )?(?:max|token|context|input|limit)|must have less than \d+ tokens"
+    r"|max_new_tokens`? must be|input length|token limit|(?:上下文|输入)(?:窗口)?(?:长度|过长)|超长",
     re.IGNORECASE,
 )
 QUOTA = re.compile(r"insufficient_quota|billing|credit balance|exceeded your current quota", re.IGNORECASE)
@@ -61,10 +66,18 @@ def _status_error(failure: openai.APIStatusError) -> ModelError:
 
 
 def is_too_long(failure: openai.OpenAIError) -> bool:
-    """Whether the server says that the request does not fit the model's window."""
-    if isinstance(failure, openai.APIStatusError) and failure.status_code not in (400, 413, 422, 500):
+    """Whether the server says that the request does not fit the model's window, or is too large for itself."""
+    status = failure.status_code if isinstance(failure, openai.APIStatusError) else None
+    if status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return True
+    if status not in (None, 400, 422, 500):
         return False
-    return isinstance(failure, openai.APIError) and bool(TOO_LONG.search(said_by(failure)))
+    return isinstance(failure, openai.APIError) and says_too_long(said_by(failure))
+
+
+def says_too_long(said: str) -> bool:
+    """Whether a server's words say that the request was too long."""
+    return bool(TOO_LONG.search(said))
 
 
 def said_by(failure: openai.APIError) -> str:

@@ -5,7 +5,6 @@ The package's own retries are off: the client above decides, and knows when text
 
 from __future__ import annotations
 
-import json
 import ssl
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -14,14 +13,14 @@ from typing import Any
 
 import httpx2
 import openai
-from openai.types.chat import ChatCompletion
+from openai._streaming import ServerSentEvent, SSEDecoder
 
-from memoryapp.llm.backends.chunks import ChunkReader, finish_reason_of, reasoning_of, usage_of
+from memoryapp.llm.backends.answers import completion_of
+from memoryapp.llm.backends.chunks import ChunkReader
 from memoryapp.llm.backends.dialects import Dialect
 from memoryapp.llm.backends.failures import is_too_long, model_error, said_by
 from memoryapp.llm.errors import ModelError, ModelUnavailable, StreamBroken
-from memoryapp.llm.reasoning import split_reasoning
-from memoryapp.llm.types import ChatRequest, Completion, Delta, ToolCall
+from memoryapp.llm.types import ChatRequest, Completion, Delta
 from memoryapp.safety.public_addresses import async_transport_for, transport_for
 
 # As they come: to make the package's models of them takes longer than all else that is done with a word of an answer.
@@ -35,6 +34,21 @@ INTERRUPTIONS = (openai.OpenAIError, httpx2.HTTPError, httpx2.StreamError, Value
 
 # By address and model: one server may have models with tools and models without.
 _dialects: dict[tuple[str, str], Dialect] = {}
+
+
+class EventDecoder(SSEDecoder):
+    """Reads past what the package stumbles over: a byte order mark, and events that say nothing."""
+
+    def decode(self, line: str) -> ServerSentEvent | None:
+        event = super().decode(line.removeprefix("\ufeff"))
+        return event if event is None or event.data.strip() else None
+
+
+class StreamingClient(openai.AsyncOpenAI):
+    """The package's client with our reading of events."""
+
+    def _make_sse_decoder(self) -> EventDecoder:
+        return EventDecoder()
 
 
 class OpenAIBackend:
@@ -61,12 +75,15 @@ class OpenAIBackend:
 
     def complete(self, request: ChatRequest) -> Completion:
         """The whole answer."""
-        return _completion(self._asked(request))
+        return completion_of(self._asked(request))
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """The answer as it comes; leaving the loop closes the connection to the server at once."""
         reader = ChunkReader()
         async with self._opened(request) as chunks:
+            if _is_whole(chunks):
+                yield await _in_one_piece(chunks)
+                return
             try:
                 async for chunk in chunks:
                     for delta in reader.read(chunk):
@@ -82,11 +99,11 @@ class OpenAIBackend:
         """Close the connections that are kept open for the next call."""
         self._client.close()
 
-    def _asked(self, request: ChatRequest) -> ChatCompletion:
+    def _asked(self, request: ChatRequest) -> object:
         talk = Negotiation(self.base_url, request, streaming=False)
         while not talk.settled:
             with talk.turn():
-                answer: ChatCompletion = self._client.chat.completions.create(**talk.body)
+                answer = self._client.post("/chat/completions", cast_to=object, body=talk.body)
         return answer
 
     @asynccontextmanager
@@ -99,7 +116,7 @@ class OpenAIBackend:
         http = httpx2.AsyncClient(
             timeout=self._timeout, verify=_tls(), follow_redirects=False, transport=transport
         )
-        async with openai.AsyncOpenAI(http_client=http, **self._options) as client:
+        async with StreamingClient(http_client=http, **self._options) as client:
             talk = Negotiation(self.base_url, request, streaming=True)
             while not talk.settled:
                 with talk.turn():
@@ -136,7 +153,7 @@ class Negotiation:
             self._dialect = simpler
         except openai.OpenAIError as failure:
             raise model_error(failure) from None
-        except json.JSONDecodeError:
+        except ValueError:
             raise ModelUnavailable("The language model's server did not answer with JSON.") from None
         else:
             _dialects[self._asked] = self._dialect
@@ -155,25 +172,17 @@ def _tls() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
-def _completion(answer: ChatCompletion | str) -> Completion:
-    """The package's answer in our words; a server may send anything under a status of 200."""
-    if isinstance(answer, str) or not answer.choices:
-        raise ModelUnavailable("The language model's server answered without an answer.")
-    choice = answer.choices[0]
-    told = split_reasoning(choice.message.content or "")
-    calls = tuple(
-        ToolCall(call.id, call.function.name, call.function.arguments)
-        for call in choice.message.tool_calls or ()
-        if call.type == "function"
-    )
-    return Completion(
-        text=told.text,
-        finish_reason="tool_calls" if calls else finish_reason_of(choice.finish_reason),
-        usage=usage_of(answer.usage),
-        tool_calls=calls,
-        reasoning=reasoning_of(choice.message) + told.reasoning,
-        model=answer.model or "",
-    )
+def _is_whole(chunks: Chunks) -> bool:
+    """Whether a server that was asked for a stream answers at once, as some do and as others tell of an error."""
+    return "json" in chunks.response.headers.get("content-type", "")
+
+
+async def _in_one_piece(chunks: Chunks) -> Delta:
+    try:
+        answer = completion_of(await chunks.response.aread())
+    except httpx2.HTTPError:
+        raise ModelUnavailable from None
+    return Delta(answer.text, answer.reasoning, answer.tool_calls, answer.usage, answer.finish_reason)
 
 
 def _interruption(failure: Exception, reader: ChunkReader) -> ModelError:
