@@ -1,5 +1,5 @@
 // The fact list from the keyboard: a cursor, selection, and the row's own buttons.
-import { isTyping } from "./keyboard.js";
+import { isSingleKey } from "./keyboard.js";
 
 const DEEDS = new Set(["e", "p", "+", "-", "#"]);
 let cursor = "";
@@ -19,8 +19,7 @@ function moveTo(row) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || "noKeys" in document.body.dataset) return;
-  if (document.querySelector("dialog[open]")) return;
+  if (!isSingleKey(event)) return;
   const all = rows();
   const place = all.findIndex((row) => row.id === cursor);
   if (event.key === "j") moveTo(all[Math.min(place + 1, all.length - 1)]);

@@ -1,13 +1,12 @@
 // Deciding from the keyboard: the buttons' own letters, j and k through the list, x to select, u to take back.
-import { isTyping } from "./keyboard.js";
+import { isSingleKey } from "./keyboard.js";
 
 const items = () => [...document.querySelectorAll("[data-item]")];
 const current = () => items().findIndex((item) => item.hasAttribute("aria-current"));
 const boxes = () => [...document.querySelectorAll("[data-pick]")];
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || "noKeys" in document.body.dataset) return;
-  if (document.querySelector("dialog[open]")) return;
+  if (!isSingleKey(event)) return;
   if (deed(event.key)) event.preventDefault();
 });
 

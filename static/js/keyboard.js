@@ -11,8 +11,7 @@ export function listenForKeys() {
       openPalette();
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || "noKeys" in document.body.dataset) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (!isSingleKey(event)) return;
     if (afterG && Date.now() - afterG < SEQUENCE_TIME) {
       afterG = 0;
       go(event);
@@ -39,6 +38,12 @@ function act(event, deed) {
   deed();
 }
 
-export function isTyping(element) {
+// Whether a key is pressed by itself, outside fields and dialogs, by somebody who has single keys switched on.
+export function isSingleKey(event) {
+  return !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+    && !("noKeys" in document.body.dataset) && !document.querySelector("dialog[open]");
+}
+
+function isTyping(element) {
   return element.matches?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 }
