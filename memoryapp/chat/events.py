@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+LINE_ENDS = re.compile(r"[\x85\u2028\u2029]")
 HEARTBEAT = b": still here\n\n"
 HEARTBEAT_SECONDS = 15.0
 
@@ -41,6 +43,11 @@ class EventId:
 
 
 def encode_event(name: EventName, data: dict[str, Any], event_id: EventId) -> bytes:
-    """One event on the wire; its JSON stands on one line, since a line end would end the field."""
+    """One event on the wire."""
+    return f"id: {event_id}\nevent: {name.value}\ndata: {on_one_line(data)}\n\n".encode()
+
+
+def on_one_line(data: object) -> str:
+    """The JSON without a line end of any alphabet, since many clients take each of them for the end of the field."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
-    return f"id: {event_id}\nevent: {name.value}\ndata: {text}\n\n".encode()
+    return LINE_ENDS.sub(lambda end: f"\\u{ord(end[0]):04x}", text)

@@ -166,6 +166,10 @@ class Exchange:
 
     def take(self, piece: Delta) -> str:
         """Take in a piece of the model's answer, and give what of it is to be shown."""
+        if piece.takes_back:
+            self.reasoning += self._said
+            self.text = self.text.removesuffix(self._said).removesuffix(BREAK)
+            self._said = ""
         self._calls = piece.tool_calls or self._calls
         self.reasoning += piece.reasoning
         if piece.usage:

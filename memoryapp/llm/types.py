@@ -109,7 +109,7 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A piece of a streamed answer.
+    """A piece of a streamed answer; `takes_back`: the text before it was thinking, which only now has shown.
 
     The last one has a `finish_reason`, the usage and the complete tool calls; a stream that ends without it is broken.
     """
@@ -119,6 +119,7 @@ class Delta:
     tool_calls: tuple[ToolCall, ...] = ()
     usage: Usage | None = None
     finish_reason: FinishReason | None = None
+    takes_back: bool = False
 
 
 class Backend(Protocol):

@@ -147,6 +147,31 @@ def test_thinking_cut_by_chunk_borders_is_not_shown(
     assert "secret plan" not in endpoint.received[-1].text
 
 
+def test_a_thought_that_the_prompt_began_is_neither_stored_nor_told_again(
+    talk: Open, endpoint: ScriptedEndpoint, alice: Person
+) -> None:
+    endpoint.otherwise = streamed("secret", " plan", "</think>", "Ans", "wer")
+
+    with talk() as first, talk() as second:
+        told = [list(first), list(second)]
+
+    assert [events[-1].data["reply"] for events in told] == ["Answer", "Answer"]
+    assert {(message.text, message.reasoning) for message in stored(alice)[1::2]} == {
+        ("Answer", "secret plan")
+    }
+    with talk() as third:
+        assert text_of(list(third)) == "Answer"
+
+
+def test_line_ends_of_other_alphabets_break_no_event(talk: Open, endpoint: ScriptedEndpoint) -> None:
+    endpoint.queue(streamed("one\u2028two\x85three\u2029"))
+
+    with talk() as reader:
+        events = list(reader)
+
+    assert text_of(events) == events[-1].data["reply"] == "one\u2028two\x85three\u2029"
+
+
 def test_the_same_key_tells_the_stored_answer(talk: Open, endpoint: ScriptedEndpoint, alice: Person) -> None:
     endpoint.queue(streamed("Once."))
 

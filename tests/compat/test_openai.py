@@ -15,7 +15,15 @@ from memoryapp.models import Conversation, Message
 from tenants.actions import issue_token
 from tenants.scoping import workspace_scope
 from tests.conftest import Person
-from tests.scripted_endpoint import ScriptedEndpoint, completion, failure, running_endpoint, streamed
+from tests.scripted_endpoint import (
+    ScriptedEndpoint,
+    Stream,
+    chunk,
+    completion,
+    failure,
+    running_endpoint,
+    streamed,
+)
 from tests.served import served
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -134,6 +142,15 @@ class TestAgents:
         assert len({chunk.id for chunk in chunks}) == 1
         assert stored(alice, "api:ana") == [["Hello.", "Noted."]]
 
+    def test_a_line_end_of_another_alphabet_ends_no_chunk(
+        self, connect: Connect, alice: Person, model: ScriptedBackend
+    ) -> None:
+        model.queue("one\u2028two")
+        chunks = connect(alice.token).chat.completions.create(
+            model="juno", messages=said("Hello."), stream=True
+        )
+        assert "".join(each.choices[0].delta.content or "" for each in chunks) == "one\u2028two"
+
     def test_without_an_end_user_it_is_the_tokens_own(self, connect: Connect, alice: Person) -> None:
         connect(alice.token).chat.completions.create(model="juno", messages=said("Hello."))
         assert stored(alice, alice.principal.owner_key)
@@ -229,6 +246,16 @@ class TestOtherModels:
         )
         assert "".join(each.choices[0].delta.content or "" for each in chunks if each.choices) == "Oat milk."
         assert stored(alice, "api:ana") == [["Which milk do I take?", "Oat milk."]]
+
+    def test_stream_through_as_the_bytes_are_and_keep_no_thinking(
+        self, address: str, alice: Person, endpoint: ScriptedEndpoint
+    ) -> None:
+        sent = chunk("<think>plan</think>Oat\u2028milk.") + chunk(finish_reason="stop")
+        endpoint.queue(Stream([bytes([each]) for each in sent.replace(b"data: ", b"data:")]))
+        body = {"model": "big", "messages": said("Which milk?"), "user": "ana", "stream": True}
+        answer = httpx2.post(f"{address}/chat/completions", json=body, headers=alice.headers)
+        assert answer.content == sent.replace(b"data: ", b"data:")
+        assert stored(alice, "api:ana") == [["Which milk?", "Oat\u2028milk."]]
 
     def test_tell_their_own_failures(
         self, connect: Connect, alice: Person, endpoint: ScriptedEndpoint

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any, Final
 
+from memoryapp.chat.events import on_one_line
 from memoryapp.chat.replies import TurnReply
 
 DONE: Final = b"data: [DONE]\n\n"
@@ -86,4 +87,4 @@ def _chunk(head: dict[str, Any], delta: dict[str, Any], finish: str | None = Non
 
 
 def _encoded(body: dict[str, Any]) -> bytes:
-    return f"data: {json.dumps(body, ensure_ascii=False)}\n\n".encode()
+    return f"data: {on_one_line(body)}\n\n".encode()

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import httpx2
@@ -22,12 +22,15 @@ from memoryapp.chat.asking import ask_memory
 from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.threads import off_loop
 from memoryapp.chat.turns import turn_query
-from memoryapp.compat.openai.requests import Asked, text_of
+from memoryapp.compat.openai.listening import Listener
+from memoryapp.compat.openai.requests import Asked
 from memoryapp.compat.openai.talks import find_talk
 from memoryapp.exceptions import ModelUnavailable, NotFound
 from memoryapp.jobs import enqueue_extraction
 from memoryapp.lifecycle.extraction import NewMessage, keep_messages
+from memoryapp.llm.backends.answers import completion_of
 from memoryapp.llm.client import ModelConfig
+from memoryapp.llm.errors import ModelError
 from memoryapp.model_settings import model_config, refuse_inside_scope
 from memoryapp.models import Agent
 from memoryapp.providers import standing_memory
@@ -41,7 +44,6 @@ logger = logging.getLogger(__name__)
 CONNECT_SECONDS: Final = 10.0
 # Fields that are ours, or that would tell the model's provider who the person is.
 OURS: Final = ("user", "metadata", "store")
-END: Final = "data: [DONE]"
 UNREACHABLE: Final = "The language model could not be reached."
 
 
@@ -56,7 +58,7 @@ class Passage:
     config: ModelConfig
     body: dict[str, Any]
     recalled: tuple[Hit, ...]
-    said: list[str] = field(default_factory=list)
+    said: str = ""
 
     @property
     def address(self) -> str:
@@ -72,10 +74,12 @@ class Passage:
 
     def keep(self) -> None:
         """Keep what was said and answered, and have it read; an answer that is only a call of a tool keeps nothing."""
-        answer = "".join(self.said)
-        if not answer.strip():
+        if not self.said.strip():
             return
-        messages = [NewMessage(role="user", text=self.asked.text), NewMessage(role="assistant", text=answer)]
+        messages = [
+            NewMessage(role="user", text=self.asked.text),
+            NewMessage(role="assistant", text=self.said),
+        ]
         who: dict[str, Any] = {"principal": self.principal, "agent": self.agent}
         with workspace_scope(self.principal.workspace):
             talk = keep_messages(**who, messages=messages, conversation_id=self.talk)
@@ -118,15 +122,15 @@ def _whole(passage: Passage) -> HttpResponseBase:
     except httpx2.HTTPError as error:
         raise ModelUnavailable(UNREACHABLE) from error
     if answer.status_code == 200:
-        passage.said.append(_text_of_whole(answer.content))
+        passage.said = _said_by(answer.content)
         passage.keep()
     return HttpResponse(answer.content, status=answer.status_code, content_type="application/json")
 
 
-def _text_of_whole(content: bytes) -> str:
+def _said_by(content: bytes) -> str:
     try:
-        return text_of(json.loads(content)["choices"][0]["message"].get("content"))
-    except (ValueError, LookupError, AttributeError, TypeError):
+        return completion_of(content).text
+    except ModelError:
         return ""
 
 
@@ -146,23 +150,27 @@ async def _pieces(passage: Passage) -> AsyncGenerator[bytes, None]:
             if answer.status_code != 200:
                 yield _event_of((await answer.aread()).decode("utf-8", "replace"))
                 return
-            async for line in answer.aiter_lines():
-                passage.said.append(_text_of_line(line))
-                if line == END:
-                    # A caller goes as soon as it has read this.
-                    await off_loop(passage.keep)
-                yield f"{line}\n".encode()
+            async for piece in _read_along(passage, answer.aiter_bytes()):
+                yield piece
     except httpx2.HTTPError:
         logger.warning("A streamed answer broke off on its way through.")
         yield _event_of(UNREACHABLE)
 
 
-def _text_of_line(line: str) -> str:
-    try:
-        choices = json.loads(line.removeprefix("data: "))["choices"] if line.startswith("data: {") else []
-        return text_of(choices[0]["delta"].get("content")) if choices else ""
-    except (ValueError, LookupError, AttributeError, TypeError):
-        return ""
+async def _read_along(passage: Passage, pieces: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
+    """The bytes as they are; the answer is kept once it is whole, before a caller that has it all can go."""
+    listener = Listener()
+    is_kept = False
+    async for piece in pieces:
+        listener.hear(piece)
+        if listener.has_all and not is_kept:
+            is_kept, passage.said = True, listener.said
+            await off_loop(passage.keep)
+        yield piece
+    listener.end()
+    if listener.is_whole and not is_kept:
+        passage.said = listener.said
+        await off_loop(passage.keep)
 
 
 def _event_of(told: str) -> bytes:

@@ -34,11 +34,11 @@ class _Call:
 class ChunkReader:
     """Reads chunks in order; `started` says whether anything was told on, `finished` whether the model has ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, begins_within: bool = False) -> None:
         self.started = False
         self.finished = False
         self._finish_reason: FinishReason = "stop"
-        self._filter = ReasoningFilter()
+        self._filter = ReasoningFilter(begins_within=begins_within)
         self._characters, self._thoughts = CharacterJoiner(), CharacterJoiner()
         self._calls: dict[int, _Call] = {}
         self._usage = Usage()
@@ -71,9 +71,14 @@ class ChunkReader:
         text = self._characters.feed(content.text) if content.text else ""
         parts = self._filter.feed(text) if text else Parts("", "")
         reasoning = self._thoughts.feed(content.reasoning) + parts.reasoning
-        if parts.text or reasoning:
+        if parts.text or reasoning or parts.takes_back:
             self.started = True
-            yield Delta(parts.text, reasoning)
+            yield Delta(parts.text, reasoning, takes_back=parts.takes_back)
+
+    @property
+    def began_within(self) -> bool:
+        """Whether the answer began in the middle of a thought, as the templates of some models have it."""
+        return self._filter.closed_unopened
 
     def _add_call(self, piece: Mapping[str, object]) -> None:
         call_id, function = text_in(piece.get("id")), fields(piece.get("function"))

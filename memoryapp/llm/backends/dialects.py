@@ -24,6 +24,8 @@ class Dialect:
     length_field: str = "max_tokens"
     temperature: bool = True
     tools: bool = True
+    # Whether its answers begin within a thought: the prompt's template opens it, and only its end is ever sent.
+    begins_within: bool = False
 
     def after_refusal(self, said: str, request: ChatRequest, *, streaming: bool) -> Dialect | None:
         """The next dialect to try after the server refused the request, or None if nothing is left to leave out."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ssl
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -79,7 +80,8 @@ class OpenAIBackend:
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """The answer as it comes; leaving the loop closes the connection to the server at once."""
-        reader = ChunkReader()
+        asked = (self.base_url, request.model)
+        reader = ChunkReader(begins_within=_dialects.get(asked, Dialect()).begins_within)
         async with self._opened(request) as chunks:
             if _is_whole(chunks):
                 yield await _in_one_piece(chunks)
@@ -94,6 +96,8 @@ class OpenAIBackend:
         if not reader.finished:
             raise StreamBroken(started=reader.started)
         yield reader.last()
+        # What is learnt here spares the next reader to be shown what turns out to be thinking.
+        _dialects[asked] = replace(_dialects[asked], begins_within=reader.began_within)
 
     def close(self) -> None:
         """Close the connections that are kept open for the next call."""
