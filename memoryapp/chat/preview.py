@@ -36,6 +36,8 @@ class Origin:
     conversation: str
     path: str
     at: datetime
+    # What people call the conversation.
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,4 +171,5 @@ def _origin(source: FactSource, message: Message | None) -> Origin:
     if message is None:
         return Origin("", "", source.path, source.created_at)
     quote = message.text[source.start : source.end or None]
-    return Origin(quote[:LONGEST_QUOTE], message.conversation.external_id, source.path, message.said_at)
+    talk = message.conversation
+    return Origin(quote[:LONGEST_QUOTE], talk.external_id, source.path, message.said_at, str(talk))

@@ -31,10 +31,16 @@ class Band:
     hours: list[Tick] = field(default_factory=list)
     acts: list[Tick] = field(default_factory=list)
     dreams: list[Tick] = field(default_factory=list)
+    due: Tick | None = None
 
 
 def day_band(
-    now: datetime, *, acts: Iterable[datetime] = (), dreams: Iterable[datetime] = (), starts: int = 18
+    now: datetime,
+    *,
+    acts: Iterable[datetime] = (),
+    dreams: Iterable[datetime] = (),
+    due: datetime | None = None,
+    starts: int = 18,
 ) -> Band:
     """The 24 hours around a local moment, beginning at the last `starts` o'clock."""
     start = now.replace(hour=starts, minute=0, second=0, microsecond=0)
@@ -49,6 +55,7 @@ def day_band(
         hours=[Tick(_place(hour, start), f"{hour:%H:%M}") for hour in _hours(start)],
         acts=_ticks(acts, start, night),
         dreams=_ticks(dreams, start, night),
+        due=next(iter(_ticks([due] if due else [], start, night)), None),
     )
 
 

@@ -11,6 +11,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from memoryapp.actions.files import load_file
+from memoryapp.dashboard.actors import member_names, say_actor
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.provenance import Trace, Traced, trace_lines
@@ -31,6 +32,7 @@ class Reason:
     entry: DreamEntry | None
     written: FileRevision | None
     trace: Trace
+    by: str = ""
 
 
 @page("files")
@@ -50,10 +52,13 @@ def _reasons(visit: Visit, file: WorkspaceFile) -> list[Reason]:
     revisions = list(FileRevision.objects.visible_to(visit.principal).filter(file=file)[:REVISIONS_READ])
     traced = [_traced(text, entries.get(text)) for text, _heading in lines]
     traces = trace_lines(visit.principal, visit.the_agent, traced)
-    return [
-        Reason(text, heading, entries.get(text), _writer_of(text, revisions), trace)
-        for (text, heading), trace in zip(lines, traces, strict=True)
-    ]
+    names = member_names(visit)
+    told = []
+    for (text, heading), trace in zip(lines, traces, strict=True):
+        written = _writer_of(text, revisions)
+        by = say_actor(written.actor, names, visit.principal.actor) if written else ""
+        told.append(Reason(text, heading, entries.get(text), written, trace, by))
+    return told
 
 
 def _telling_lines(content: str) -> Any:

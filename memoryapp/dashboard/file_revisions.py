@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from memoryapp.dashboard.actors import member_names, say_actor
 from memoryapp.dashboard.diffs import count_changes
 from memoryapp.dashboard.pages import Visit
 from memoryapp.models import FileRevision, WorkspaceFile
@@ -17,6 +18,7 @@ class Past:
     """One revision as the drawer lists it."""
 
     revision: FileRevision
+    by: str
     added: int
     removed: int
     chosen: bool
@@ -27,6 +29,7 @@ def compared(visit: Visit, file: WorkspaceFile) -> dict[str, Any]:
 
     `revisions` is the text looked at, `with` what it is compared to, `below` where the list begins.
     """
+    names = member_names(visit)
     rows = FileRevision.objects.visible_to(visit.principal).filter(file=file)
     below = _number(visit, "below")
     page = list((rows.filter(number__lt=below) if below else rows)[: REVISIONS_SHOWN + 1])
@@ -37,7 +40,15 @@ def compared(visit: Visit, file: WorkspaceFile) -> dict[str, Any]:
     unknown = [number for number, row in ((wanted, chosen), (other, base)) if number and (row is None)]
     return {
         "drawer": True,
-        "past": [Past(row, *count_changes(row.before, row.after), row == chosen) for row in listed],
+        "past": [
+            Past(
+                row,
+                say_actor(row.actor, names, visit.principal.actor),
+                *count_changes(row.before, row.after),
+                row == chosen,
+            )
+            for row in listed
+        ],
         "chosen": chosen,
         "base": base,
         "before_text": (base.after if base else chosen.before) if chosen else "",

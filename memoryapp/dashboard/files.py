@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from memoryapp.actions.file_text import checked_path
 from memoryapp.actions.files import delete_file, load_file, restore_revision, set_prompt_files, write_file
 from memoryapp.dashboard import file_additions, file_reasons, imports
+from memoryapp.dashboard.actors import member_names, say_actor
 from memoryapp.dashboard.file_revisions import compared
 from memoryapp.dashboard.file_shelf import Shelf, load_shelf
 from memoryapp.dashboard.forms import REFUSALS
@@ -111,10 +112,12 @@ def _tell_conflict(visit: Visit, file_path: str, scope: str, typed: str, etag: s
         revisions = FileRevision.objects.visible_to(visit.principal).filter(file=file)
         read = revisions.filter(number=_version_in(etag)).first()
         base = read.after if read else ""
+        last = revisions.first()
         conflict = {
             "base": base,
             "theirs": file.content,
-            "last": revisions.first(),
+            "last": last,
+            "by": say_actor(last.actor, member_names(visit), visit.principal.actor) if last else "",
             "merged": merge_texts(base, typed, file.content),
         }
         return _show(visit, load_shelf(visit), file, draft=typed, conflict=conflict)

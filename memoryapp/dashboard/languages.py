@@ -1,4 +1,4 @@
-"""The language of the pages: what a person chose goes with them to every browser, else the browser's own."""
+"""The language of the pages: what a person chose, in every browser, else the browser's, else the workspace's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import activate
+from django.utils.translation import activate, get_supported_language_variant
 from django.views.decorators.http import require_POST
 
 from tenants.profiles import update_profile
@@ -31,11 +31,25 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def speak(request: HttpRequest, language: str) -> None:
-    """Write this page in the person's language, whatever the browser asked for."""
+def speak(request: HttpRequest, chosen: str, otherwise: str) -> None:
+    """Write this page in the language chosen, else the browser's; where that asks for none of ours, in another."""
+    language = chosen or ("" if _asks_for_ours(request) else otherwise)
     if language in dict(settings.LANGUAGES) and language != request.LANGUAGE_CODE:
         activate(language)
         request.LANGUAGE_CODE = language
+
+
+def _asks_for_ours(request: HttpRequest) -> bool:
+    """Whether the browser says, by what it remembers or by its header, which of our languages it wants."""
+    asked = [part.partition(";")[0].strip() for part in request.headers.get("Accept-Language", "").split(",")]
+    return any(_is_ours(name) for name in (request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""), *asked))
+
+
+def _is_ours(name: str) -> bool:
+    try:
+        return bool(get_supported_language_variant(name))
+    except LookupError:
+        return False
 
 
 def carry(request: HttpRequest, response: HttpResponseBase, language: str) -> None:

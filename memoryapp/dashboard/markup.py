@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
@@ -14,6 +16,7 @@ ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 SCHEMES = ("http://", "https://", "mailto:")
 # The page's own heading is an h1 and its panels are h2: a text's headings come below them.
 HEADING_SHIFT = 2
+BULLET = re.compile(r"^(?:[-*+]|\d+[.)])\s+")
 
 _parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 
@@ -32,6 +35,19 @@ def markdown_to_html(text: str) -> SafeString:
         link_rel="noopener noreferrer nofollow",
     )
     return mark_safe(html)  # noqa: S308  cleaned by nh3 just above
+
+
+def markdown_to_line(text: str) -> str:
+    """Several lines of Markdown as one that is read at a glance: headings before what stands below, no bullets."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) < 2:
+        return text
+    told = ""
+    for line in lines:
+        heading = line.startswith("#")
+        bare = line.lstrip("#").strip() if heading else BULLET.sub("", line)
+        told += f"{bare}{': ' if heading else '; '}"
+    return told.rstrip("; :")
 
 
 def _only_web_links(_tag: str, attribute: str, value: str) -> str | None:

@@ -165,7 +165,7 @@ def page(
             if request.session[SESSION_WORKSPACE] != workspace:
                 request.session[SESSION_WORKSPACE] = workspace
             visit = _open_visit(request, entry, membership, memberships, agent)
-            speak(request, visit.language)
+            speak(request, visit.language, visit.workspace.language)
             with timezone.override(visit.zone):
                 response = _private(_guarded(view, visit, role, scoped, *args, **kwargs))
             carry(request, response, visit.language)

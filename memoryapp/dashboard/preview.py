@@ -25,7 +25,19 @@ NAMES = {
     "memory": gettext_lazy("Memory of this person, as a quotation"),
     "message": gettext_lazy("The message"),
 }
-ARMS = {"lexical": gettext_lazy("words"), "vector": gettext_lazy("meaning")}
+PARTS = {
+    "lexical": gettext_lazy("words"),
+    "vector": gettext_lazy("meaning"),
+    "context": gettext_lazy("context"),
+    "speaker": gettext_lazy("speaker"),
+    "said_then": gettext_lazy("said then"),
+    "happened_then": gettext_lazy("happened then"),
+    "importance": gettext_lazy("importance"),
+    "trust": gettext_lazy("trust"),
+    "recency": gettext_lazy("recency"),
+    "from_person": gettext_lazy("said by the person"),
+    "directive": gettext_lazy("a rule"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +92,9 @@ def _reasons(item: Recollected) -> list[tuple[str, str]]:
     for name, value in item.explain.items():
         if isinstance(value, dict) and "score" in value:
             if value["score"] is not None:
-                told.append((str(ARMS.get(name, name)), f"{value['score']:.2f}"))
+                told.append((str(PARTS.get(name, name)), f"{value['score']:.2f}"))
         elif isinstance(value, dict):
-            told += [(part.replace("_", " "), f"{number:+.2f}") for part, number in value.items() if number]
+            told += [
+                (str(PARTS.get(part, part)), f"{number:+.2f}") for part, number in value.items() if number
+            ]
     return told

@@ -20,6 +20,7 @@ from memoryapp.dashboard.conversation_memory import GATES
 from memoryapp.dashboard.forms import REFUSALS, PageForm
 from memoryapp.dashboard.frame import is_offline
 from memoryapp.dashboard.pages import Visit, page
+from memoryapp.dashboard.settings.sources import NAMES as SOURCES
 from memoryapp.lifecycle.trying import LONGEST_TRIAL, Trial, try_rules
 from memoryapp.models import Agent
 from memoryapp.models.categories import FactCategory
@@ -74,7 +75,7 @@ class RulesForm(PageForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["sources"].choices = [(name, name) for name in names_in_use()]  # type: ignore[attr-defined]
+        self.fields["sources"].choices = [(name, SOURCES.get(name, name)) for name in names_in_use()]  # type: ignore[attr-defined]
 
 
 class CategoryForm(PageForm):

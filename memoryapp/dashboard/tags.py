@@ -20,12 +20,13 @@ from memoryapp.actions.statements import undressed
 from memoryapp.dashboard import dates
 from memoryapp.dashboard.counting import say_count
 from memoryapp.dashboard.diffs import compare_texts
-from memoryapp.dashboard.markup import markdown_to_html
+from memoryapp.dashboard.markup import markdown_to_html, markdown_to_line
 from memoryapp.safety.credentials import MARKER
 from memoryapp.wording import say
 
 register = template.Library()
 register.filter("markdown", markdown_to_html)
+register.filter("as_line", markdown_to_line)
 register.filter("counted", say_count)
 register.filter("undressed", undressed)
 register.filter("said", say)

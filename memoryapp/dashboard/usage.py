@@ -15,15 +15,23 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRefresh
 
 from memoryapp.dashboard.charts import bars
+from memoryapp.dashboard.frame import is_offline
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.jobs import enqueue_count
+from memoryapp.lifecycle.usage import something_happened_since
 from memoryapp.models import UsageDay
 from tenants.models import Role
+from tenants.scoping import workspace_scope
 
 SPANS = (7, 30, 90)
 DEFAULT_SPAN = 30
+# Younger figures are shown as they are; older ones are counted anew when somebody looks.
+FRESH = timedelta(minutes=2)
+# How often a page asks whether its count is done, two seconds apart.
+MOST_ASKED = 15
 # How much of its day a column fills.
 COLUMN = 0.76
 GATES = {
@@ -56,16 +64,20 @@ class DayColumn(NamedTuple):
 @page("usage", role=Role.ADMIN)
 def show_usage(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Figures, two charts and the tables behind them, for the last days."""
+    latest = UsageDay.objects.visible_to(visit.principal).first()
+    if visit.htmx.target == "counting":
+        return _show_counting(visit, latest)
     span = _span(request.GET.get("days", ""))
     counted = _days(visit, span)
     days = list(counted.values())
-    latest = UsageDay.objects.visible_to(visit.principal).first()
     kept, refused = sum(day.kept for day in days), _refusals(days)
     labels = [_label(day) for day in counted]
     context = {
         "span": span,
         "spans": SPANS,
         "latest": latest,
+        "stale": _is_stale(visit, latest),
+        "offline": is_offline(visit.workspace),
         "tokens": sum(day.tokens for day in days),
         "calls": sum(day.calls for day in days),
         "said": sum(day.messages for day in days),
@@ -83,6 +95,8 @@ def show_usage(request: HttpRequest, visit: Visit) -> HttpResponse:
             [(day.kept, day.refusals) for day in days],
             [f"{label}: {day.kept:,} + {day.refusals:,}" for label, day in zip(labels, days, strict=True)],
         ),
+        "most_tokens": max(day.tokens for day in days),
+        "most_candidates": max(day.kept + day.refusals for day in days),
         "first": labels[0],
         "last": labels[-1],
         "days": list(zip(reversed(labels), reversed(days), strict=True)),
@@ -138,10 +152,37 @@ def _columns(values: Sequence[tuple[int, int]], titles: Sequence[str]) -> list[D
     ]
 
 
+def _is_stale(visit: Visit, latest: UsageDay | None) -> bool:
+    """Whether something happened that the figures do not hold."""
+    if latest is None:
+        return True
+    return timezone.now() - latest.counted_at > FRESH and something_happened_since(
+        visit.workspace, latest.counted_at
+    )
+
+
+def _show_counting(visit: Visit, latest: UsageDay | None) -> HttpResponse:
+    """What stands in for the time of the count until it is there; then the page is drawn anew."""
+    since, asked = visit.request.GET.get("since", ""), visit.request.GET.get("asked", "")
+    if latest is not None and str(latest.counted_at.timestamp()) != since:
+        return HttpResponseClientRefresh()
+    number = int(asked) + 1 if asked.isdecimal() else MOST_ASKED
+    return _counting(visit, since, number)
+
+
+def _counting(visit: Visit, since: str, asked: int) -> HttpResponse:
+    context = {"since": since, "asked": asked, "given_up": asked >= MOST_ASKED}
+    return visit.render("dashboard/usage.html#counting", context)
+
+
 @page("usage", role=Role.ADMIN)
 def count_now(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Have the days counted now rather than at the next full hour or so."""
     enqueue_count(principal=visit.principal)
+    if visit.htmx:
+        with workspace_scope(visit.workspace):
+            latest = UsageDay.objects.visible_to(visit.principal).first()
+        return _counting(visit, str(latest.counted_at.timestamp()) if latest else "", 0)
     visit.toast(_("It is being counted. Look again in a moment."))
     return redirect(visit.url("usage"))
 

@@ -95,6 +95,7 @@ class DreamEntry(OwnedModel):
 
     class Meta:
         ordering = ["position"]
+        verbose_name_plural = "dream entries"
         constraints = [
             *OwnedModel.Meta.constraints,
             models.UniqueConstraint(

@@ -69,7 +69,6 @@ NAMES: Final = (
     _("dismissed pairs"),
     _("dream archives"),
     _("dream entries"),
-    _("dream entrys"),
     _("dreams"),
     _("embeddings"),
     _("events"),
@@ -98,7 +97,7 @@ NAMES: Final = (
     _("snapshot imports"),
     _("soul proposals"),
     _("tombstones"),
-    _("webhook deliverys"),
+    _("webhook deliveries"),
     _("webhooks"),
     _("workspace files"),
     # Put together by the engine: no literal has them as they are said

@@ -135,6 +135,7 @@ async function* pieces(stream) {
 function remember(name) {
   if (form.elements.c.value === name) return;
   form.elements.c.value = name;
+  document.getElementById("read-now").elements.c.value = name;
   history.replaceState(null, "", addressOf(chat.dataset.page));
 }
 

@@ -284,10 +284,10 @@ def test_somebody_elses_token_is_not_found(bob: Person, pages: Pages) -> None:
 
 
 def test_the_workspace_is_renamed_and_moved(pages: Pages, alice: Person) -> None:
-    form = {"name": "Harbour Logistics", "time_zone": "Europe/Amsterdam"}
+    form = {"name": "Harbour Logistics", "time_zone": "Europe/Amsterdam", "language": "zh-hans"}
     pages.client.post(pages.workspace("settings/"), form)
     workspace = Workspace.objects.get(pk=alice.workspace.pk)
-    assert (workspace.name, workspace.time_zone) == ("Harbour Logistics", "Europe/Amsterdam")
+    assert {name: getattr(workspace, name) for name in form} == form
     assert pages.client.post(pages.workspace("settings/"), {**form, "time_zone": "Mars"}).status_code == 400
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -133,6 +134,7 @@ def _show(visit: Visit, timeline: Any, night: Night | None, *, listed: bool = Fa
         "counts": _counts(night) if night else [],
         "changes": [shown for shown in entries if shown.entry.operation != "keep"],
         "misses": [shown for shown in entries if shown.entry.operation == "keep"],
+        "quiet_because": _quiet_because(night),
         "threshold": settings.MEMORY_EMERGENCE_SCORE_THRESHOLD,
         "offline": is_offline(visit.workspace),
         "may_dream": visit.principal.can(Role.MEMBER),
@@ -149,6 +151,12 @@ SHORTCUTS = ((("[", "]"), gettext_lazy("older, newer night")),)
 def _counts(night: Night) -> list[tuple[int, str, str, Any]]:
     counts = night.counts
     return [(counts[name], kind, icon, word) for name, kind, icon, word in COUNTS if counts[name]]
+
+
+def _quiet_because(night: Night | None) -> str:
+    """Why nothing was changed: of the memory that was looked at, else of the one that had nothing to look at."""
+    reasons = [dream.reason for dream in night.dreams if dream.reason] if night else []
+    return reasons[0] if reasons else _("Nothing passed every gate.")
 
 
 def _entries(visit: Visit, night: Night) -> list[Shown]:

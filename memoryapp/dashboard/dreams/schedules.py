@@ -62,6 +62,7 @@ def show_schedule(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {
         "timeline": load_timeline(visit),
         "rows": [Row(row) for row in sorted(rows, key=lambda row: ORDER.index(row.kind))],
+        "one_zone": str(visit.zone) == visit.workspace.time_zone,
         "may_dream": visit.principal.can(Role.MEMBER),
     }
     return visit.render("dashboard/dreams_schedule.html", context, crumbs=[Crumb(_("Schedule"))])

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from memoryapp.dashboard.dates import say_weekday
+from memoryapp.dashboard.dates import say_clock, say_weekday
 from memoryapp.dashboard.pages import Visit
 from memoryapp.models import Dream, DreamArchive
 from tenants.scoping import Scope
@@ -26,6 +26,7 @@ KIND_WORDS = {
     Dream.Kind.CONSOLIDATION.value: gettext_lazy("Consolidation"),
 }
 KIND_ICONS = {"nightly": "moon", "manual": "moon", "focused": "target", "consolidation": "git-merge"}
+BY_ITSELF = (Dream.Kind.NIGHTLY, Dream.Kind.CONSOLIDATION)
 CHANGES = ("promoted", "merged", "superseded", "dropped")
 
 
@@ -86,7 +87,8 @@ class Night:
     @property
     def words(self) -> str:
         """What the timeline says of it."""
-        told = [str(KIND_WORDS[self.first.kind])] if self.first.kind != Dream.Kind.NIGHTLY else []
+        kind, clock = KIND_WORDS[self.first.kind], say_clock(self.first.created_at)
+        told = [f"{kind} {clock}"] if self.first.kind != Dream.Kind.NIGHTLY else []
         if self.first.topic:
             told.append(self.first.topic)
         if self.first.dry_run:
@@ -135,8 +137,7 @@ class Timeline:
 
 def load_timeline(visit: Visit) -> Timeline:
     """The latest nights, or those before the moment the address names, and the months in the archive."""
-    dreams = Dream.objects.visible_to(visit.principal).filter(agent=visit.the_agent)
-    dreams = dreams.exclude(status=Dream.Status.SKIPPED).order_by("-created_at", "-pk")
+    dreams = latest_dreams(visit)
     before = visit.request.GET.get("before", "")
     if before.replace(".", "", 1).isdecimal():
         moment = datetime.fromtimestamp(float(before), tz=UTC)
@@ -147,6 +148,12 @@ def load_timeline(visit: Visit) -> Timeline:
     archives = DreamArchive.objects.visible_to(visit.principal).filter(agent=visit.the_agent)
     months: list[Any] = [*archives.order_by("-month").values("month").annotate(count=Sum("reports"))]
     return Timeline(list(_with_quiet(nights)), months, older)
+
+
+def latest_dreams(visit: Visit) -> Any:
+    """The dreams worth a line, the latest first; without those by themselves that had nothing to look at."""
+    dreams = Dream.objects.visible_to(visit.principal).filter(agent=visit.the_agent)
+    return dreams.exclude(status=Dream.Status.SKIPPED, kind__in=BY_ITSELF).order_by("-created_at", "-pk")
 
 
 def group(dreams: Sequence[Dream]) -> list[Night]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from memoryapp.actions.contradictions import load_contradiction, open_contradictions
 from memoryapp.actions.reviews import load_reviewed, pending_facts
 from memoryapp.actions.soul import load_proposal, proposals_of
+from memoryapp.dashboard.actors import member_names, say_actor
 from memoryapp.dashboard.diffs import Piece, compare_words
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
@@ -122,6 +123,7 @@ def _show_pair(visit: Visit, waiting: Waiting, pair: Contradiction, *, listed: b
     words = compare_words(a.text, b.text)
     context = {
         "pair": pair,
+        "decided_by": _decided_by(visit, pair),
         "sides": [
             Side(letter, fact, pieces, trace)
             for letter, fact, pieces, trace in zip("AB", (a, b), words, traces, strict=True)
@@ -130,6 +132,12 @@ def _show_pair(visit: Visit, waiting: Waiting, pair: Contradiction, *, listed: b
         "may_decide": pair.scope == Scope.PERSONAL or visit.principal.can(Role.MEMBER),
     }
     return _render(visit, waiting, pair.pk, context, listed=listed)
+
+
+def _decided_by(visit: Visit, pair: Contradiction) -> str:
+    if not pair.resolved_by:
+        return ""
+    return say_actor(pair.resolved_by, member_names(visit), visit.principal.actor)
 
 
 def _show_fact(visit: Visit, waiting: Waiting, fact: Fact, *, listed: bool = False) -> HttpResponse:

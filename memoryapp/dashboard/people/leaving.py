@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from memoryapp.actions.erasure import erase_owner, is_genuine, owner_digest
+from memoryapp.dashboard.actors import member_names, say_actor
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.people.known import known_owner
@@ -53,5 +54,6 @@ def show_receipt(request: HttpRequest, visit: Visit, receipt_id: UUID) -> HttpRe
     receipt = receipts.filter(pk=receipt_id).first()
     if receipt is None:
         raise NotFound
-    context = {"receipt": receipt, "genuine": is_genuine(receipt)}
+    by = say_actor(receipt.actor, member_names(visit), visit.principal.actor)
+    context = {"receipt": receipt, "genuine": is_genuine(receipt), "by": by}
     return visit.render("dashboard/erase.html", context, crumbs=[Crumb(_("Receipt"))])

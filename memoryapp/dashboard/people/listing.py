@@ -10,10 +10,11 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from memoryapp.dashboard.actors import member_names, name_of_key, say_actor
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.people.counts import with_counts
 from memoryapp.models import ErasureReceipt, Owner
-from tenants.models import Membership, Role
+from tenants.models import Role
 
 PAGE_SIZE = 50
 RECEIPTS_SHOWN = 20
@@ -43,6 +44,7 @@ def show_people(request: HttpRequest, visit: Visit) -> HttpResponse:
     if before and not rows:
         return redirect(_first_page(visit, query))
     names = member_names(visit)
+    receipts = ErasureReceipt.objects.visible_to(visit.principal)[:RECEIPTS_SHOWN]
     people = [Known(owner, name_of(owner, names)) for owner in rows]
     context = {
         "people": people[:PAGE_SIZE],
@@ -50,7 +52,7 @@ def show_people(request: HttpRequest, visit: Visit) -> HttpResponse:
         "query": query,
         "older": rows[PAGE_SIZE - 1].pk if len(rows) > PAGE_SIZE else "",
         "newer": bool(before),
-        "receipts": ErasureReceipt.objects.visible_to(visit.principal)[:RECEIPTS_SHOWN],
+        "receipts": [(row, say_actor(row.actor, names, visit.principal.actor)) for row in receipts],
     }
     return visit.render("dashboard/people.html", context)
 
@@ -68,15 +70,6 @@ def _before(owners: object, value: str) -> Owner | None:
     return found
 
 
-def member_names(visit: Visit) -> dict[str, str]:
-    """Members by owner key, so that a colleague has a name and not a number."""
-    members = Membership.objects.filter(workspace=visit.workspace).select_related("user")
-    return {
-        f"user:{member.user_id}": member.user.get_full_name() or member.user.get_username()
-        for member in members
-    }
-
-
 def name_of(owner: Owner, names: dict[str, str]) -> str:
-    """What a person is called: by themselves, as a member, else their key."""
-    return owner.display_name or names.get(owner.owner_key, owner.owner_key)
+    """What a person is called: by themselves, as a member, by the program they come through."""
+    return owner.display_name or name_of_key(owner.owner_key, names)

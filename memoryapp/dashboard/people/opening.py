@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from memoryapp.actions.opening import close_memory, open_memory
+from memoryapp.dashboard.actors import member_names
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.people.known import known_owner
-from memoryapp.dashboard.people.listing import member_names, name_of
+from memoryapp.dashboard.people.listing import name_of
 from memoryapp.dashboard.people.person import render_person
 from memoryapp.dashboard.whose import forget_opened, note_opened
 from memoryapp.exceptions import ValidationFailed

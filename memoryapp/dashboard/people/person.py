@@ -12,12 +12,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from memoryapp.actions.opening import openings_of
+from memoryapp.dashboard.actors import member_names
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.people.counts import with_counts
 from memoryapp.dashboard.people.kept import show_facts, show_files, show_profile
 from memoryapp.dashboard.people.known import known_owner
-from memoryapp.dashboard.people.listing import member_names, name_of
+from memoryapp.dashboard.people.listing import name_of
 from memoryapp.dashboard.people.talks import show_made, show_talks
 from memoryapp.dashboard.whose import Subject, subject_of
 from memoryapp.exceptions import NotFound

@@ -122,9 +122,16 @@ def show_access(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _members(visit: Visit) -> dict[str, Any]:
     """Who belongs to the workspace, and for admins who is invited and what they may change."""
     rows = Membership.objects.filter(workspace=visit.workspace).select_related("user")
+    belonging = list(rows.order_by("-role", "created_at"))
+    owners = sum(member.role == Role.OWNER for member in belonging)
     members = [
-        (member, say(Role(member.role).label), visit.principal.role >= member.role)
-        for member in rows.order_by("-role", "created_at")
+        (
+            member,
+            say(Role(member.role).label),
+            visit.principal.role >= member.role and not _is_last(member, owners),
+            _is_last(member, owners),
+        )
+        for member in belonging
     ]
     if not visit.principal.can(Role.ADMIN):
         return {"members": members}
@@ -136,6 +143,11 @@ def _members(visit: Visit) -> dict[str, Any]:
         # Shown once, right after it was made; the session forgets it with the first look.
         "join_url": visit.request.session.pop(FRESH_LINK, ""),
     }
+
+
+def _is_last(member: Membership, owners: int) -> bool:
+    """Whether nobody would own the workspace without this member."""
+    return member.role == Role.OWNER and owners == 1
 
 
 @page("settings", role=Role.ADMIN)

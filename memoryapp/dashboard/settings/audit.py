@@ -11,8 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from memoryapp.dashboard.actors import name_of_key, say_actor
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
+from memoryapp.dashboard.settings.deeds import DEEDS
 from tenants.models import AuditEvent, Membership, Role
 
 PAGE_SIZE = 50
@@ -34,6 +36,8 @@ class Entry(NamedTuple):
     """One line of the log."""
 
     event: AuditEvent
+    deed: str
+    target: str
     who: str
     detail: str
 
@@ -48,7 +52,7 @@ def show_audit(request: HttpRequest, visit: Visit) -> HttpResponse:
     events = _narrowed(AuditEvent.objects.filter(workspace=visit.workspace), subject, who, query)
     rows = list(_older(events, request.GET.get("before", "")).order_by("-at", "-pk")[: PAGE_SIZE + 1])
     context = {
-        "rows": [Entry(row, _said_name(row.actor, names), _detail(row.detail)) for row in rows[:PAGE_SIZE]],
+        "rows": [_entry(row, names) for row in rows[:PAGE_SIZE]],
         "older": rows[PAGE_SIZE - 1].pk if len(rows) > PAGE_SIZE else "",
         "subjects": [(key, words) for key, (words, _beginnings) in SUBJECTS.items()],
         "subject": subject if subject in SUBJECTS else "",
@@ -58,6 +62,22 @@ def show_audit(request: HttpRequest, visit: Visit) -> HttpResponse:
         "narrowed": bool(query or subject in SUBJECTS or who in names),
     }
     return visit.render("dashboard/settings_audit.html", context, crumbs=[Crumb(_("Audit log"))])
+
+
+def _entry(row: AuditEvent, names: dict[str, str]) -> Entry:
+    who = say_actor(row.actor, names)
+    return Entry(
+        row, str(DEEDS.get(row.action, row.action)), _target(row.target, names), who, _detail(row.detail)
+    )
+
+
+def _target(target: str, names: dict[str, str]) -> str:
+    """What it was done to, people by their names; what only has a key is told by the deed."""
+    try:
+        UUID(target)
+    except ValueError:
+        return name_of_key(target, names)
+    return ""
 
 
 def _narrowed(events: QuerySet[AuditEvent], subject: str, who: str, query: str) -> QuerySet[AuditEvent]:
@@ -84,15 +104,14 @@ def _older(events: QuerySet[AuditEvent], before: str) -> QuerySet[AuditEvent]:
     return events.filter(Q(at__lt=last[0]) | Q(at=last[0], pk__lt=last[1]))
 
 
-def _said_name(actor: str, names: dict[str, str]) -> str:
-    """The actor with the member's name in place of their key, whoever they acted as."""
-    person, acting, owner = actor.partition(" as ")
-    return f"{names.get(person, person)}{acting}{names.get(owner, owner)}"
-
-
 def _detail(detail: dict[str, Any]) -> str:
     """What else is noted, on a line."""
-    return ", ".join(
-        f"{name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
-        for name, value in detail.items()
-    )
+    return ", ".join(f"{name}: {_told(value)}" for name, value in detail.items())
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return " ".join(value)
+    return json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""The workspace's name and time zone, and the model its agents talk with."""
+"""The workspace's name, time zone and language, and the model its agents talk with."""
 
 from __future__ import annotations
 
@@ -23,11 +23,19 @@ from tenants.models import Role
 
 
 class GeneralForm(PageForm):
-    """What a workspace is called and where its nights are."""
+    """What a workspace is called, where its nights are, and what its pages speak to whoever chose nothing."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"), help_text=gettext_lazy("Nights, daily notes and reports follow it.")
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        choices=settings.LANGUAGES,
+        help_text=gettext_lazy(
+            "For members who have chosen none and whose browser asks for none of these. Memory stays in the words it "
+            "was said in."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -57,13 +65,12 @@ class ModelForm(PageForm):
 
 @page("settings")
 def show_general(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Name and time zone; who may not change them is led to their own tokens."""
+    """Name, time zone and language; who may not change them is led to their own tokens."""
     if not visit.principal.can(Role.ADMIN):
         return redirect(visit.url("settings-access"))
     workspace = visit.workspace
-    form = GeneralForm(
-        request.POST or None, initial={"name": workspace.name, "time_zone": workspace.time_zone}
-    )
+    initial = {name: getattr(workspace, name) for name in ("name", "time_zone", "language")}
+    form = GeneralForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         with form.showing_refusals():
             update_workspace(principal=visit.principal, **form.cleaned_data)

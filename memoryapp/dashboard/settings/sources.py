@@ -26,6 +26,13 @@ from memoryapp.providers.status import ProviderStatus, provider_statuses
 from tenants.actions import update_workspace
 from tenants.models import Role
 
+NAMES = {
+    "files": gettext_lazy("Files"),
+    "structured": gettext_lazy("Profile and rules"),
+    "facts": gettext_lazy("Facts"),
+    "conversations": gettext_lazy("Conversations"),
+    "mem0": gettext_lazy("Mem0"),
+}
 WORDS = {
     "files": gettext_lazy("PROFILE.md, MEMORY.md and the shared files"),
     "structured": gettext_lazy("identity, rules, preferences and people, in every prompt"),
@@ -83,7 +90,10 @@ def show_sources(request: HttpRequest, visit: Visit) -> HttpResponse:
     statuses = provider_statuses(visit.workspace)
     context = {
         "form": form,
-        "sources": [(each, WORDS.get(each.name, ""), _badge(each)) for each in statuses],
+        "sources": [
+            (each, NAMES.get(each.name, each.name), WORDS.get(each.name, ""), _badge(each))
+            for each in statuses
+        ],
         "mem0_in_use": any(each.name == "mem0" and each.in_use for each in statuses),
     }
     crumbs = [Crumb(_("Memory sources"))]

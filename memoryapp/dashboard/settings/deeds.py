@@ -1,0 +1,63 @@
+"""What each entry of the audit log says was done; a test holds the list to the actions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+DEEDS: Final[dict[str, Promise]] = {
+    "agent.changed": _("Agent changed"),
+    "agent.created": _("Agent created"),
+    "agent.deleted": _("Agent deleted"),
+    "backup.downloaded": _("Backup downloaded"),
+    "backup.requested": _("Backup asked for"),
+    "contradiction.reopened": _("Contradiction opened again"),
+    "contradiction.resolved": _("Contradiction resolved"),
+    "dream.accepted": _("Dream’s proposal applied"),
+    "dream.declined": _("Dream’s proposal declined"),
+    "dream.entry_confirmed": _("Dream’s change confirmed"),
+    "dream.entry_edited": _("Dream’s change edited"),
+    "dream.entry_forgotten": _("Dream’s change forgotten"),
+    "dream.entry_reverted": _("Dream’s change taken back"),
+    "event.retried": _("Job tried again"),
+    "fact.approved": _("Fact approved"),
+    "fact.forget_undone": _("Forgetting undone"),
+    "fact.forgotten": _("Fact forgotten"),
+    "facts.deleted": _("Facts deleted"),
+    "file.deleted": _("File deleted"),
+    "member.added": _("Member added"),
+    "member.invitation_revoked": _("Invitation taken back"),
+    "member.invited": _("Member invited"),
+    "member.joined": _("Member joined"),
+    "member.removed": _("Member removed"),
+    "member.role_changed": _("Role changed"),
+    "memory.closed": _("Memory closed"),
+    "memory.opened": _("Memory opened"),
+    "owner.erased": _("Person erased"),
+    "owner.exported": _("Person’s memory downloaded"),
+    "schedule.changed": _("Schedule changed"),
+    "schedule.run": _("Recurring job started by hand"),
+    "snapshot.exported": _("Memory exported"),
+    "snapshot.import_undone": _("Import undone"),
+    "snapshot.imported": _("Memory imported"),
+    "token.issued": _("Token created"),
+    "token.revoked": _("Token revoked"),
+    "webhook.changed": _("Webhook changed"),
+    "webhook.created": _("Webhook created"),
+    "webhook.deleted": _("Webhook deleted"),
+    "webhook.replayed": _("Webhook delivered again"),
+    "workspace.backed_up": _("Workspace backed up"),
+    "workspace.changed": _("Workspace changed"),
+    "workspace.created": _("Workspace created"),
+    "workspace.scrubbed": _("Secrets purged"),
+    "soul.accepted": _("New persona applied"),
+    "soul.declined": _("New persona declined"),
+    "soul.outdated": _("New persona outdated"),
+    "password.changed": _("Password changed"),
+    "two_step.enabled": _("Second step switched on"),
+    "two_step.disabled": _("Second step switched off"),
+    "two_step.codes_renewed": _("Recovery codes made anew"),
+    "two_step.recovery_code_used": _("Recovery code used"),
+}
