@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from memoryapp.actions.statements import undressed
 from memoryapp.dashboard import dates
-from memoryapp.dashboard.counting import say_count
+from memoryapp.dashboard.counting import say_count, say_place
 from memoryapp.dashboard.diffs import compare_texts
 from memoryapp.dashboard.markup import markdown_to_html, markdown_to_line
 from memoryapp.safety.credentials import MARKER
@@ -28,12 +29,15 @@ register = template.Library()
 register.filter("markdown", markdown_to_html)
 register.filter("as_line", markdown_to_line)
 register.filter("counted", say_count)
+register.simple_tag(say_place, name="place")
 register.filter("undressed", undressed)
 register.filter("said", say)
 register.filter("calendar", dates.say_calendar_day)
 
 # Below this a fact is left out of answers; the bar is hatched.
 LOW_TRUST = 0.30
+# Up to here it soon will be.
+FADING_BELOW = LOW_TRUST + 0.06
 BAR_WIDTH, BAR_HEIGHT = 56, 6
 HATCH_STEP = 5
 EXPIRES_SOON = timedelta(days=14)
@@ -157,25 +161,33 @@ def initials(name: str) -> str:
     return "".join(word[0] for word in words[:2]).upper()
 
 
-@register.inclusion_tag("components/trust.html")
-def trust(value: float, pinned: bool = False) -> dict[str, Any]:
+@lru_cache(maxsize=4_096)
+def drawn(component: str, language: str, **values: Any) -> SafeString:
+    """A small component in a language, drawn once for each look that it has: a page may show a hundred of them."""
+    return render_to_string(f"components/{component}.html", values)
+
+
+@register.simple_tag
+def trust(value: float, pinned: bool = False) -> SafeString:
     """The trust bar: length and number, hatched when the fact is too little trusted to be used."""
     value = min(max(value, 0.0), 1.0)
+    low, value = value < LOW_TRUST, round(value, 2)
     length = round(value * (BAR_WIDTH - 2), 1)
-    low = value < LOW_TRUST
     hatch = (
         [f"M{x} {BAR_HEIGHT - 1}L{min(x + 4, length + 1):g} 1" for x in range(1, int(length), HATCH_STEP)]
         if low
         else []
     )
-    return {
-        "value": value,
-        "pinned": pinned,
-        "length": length,
-        "low": low,
-        "hatch": " ".join(hatch),
-        "width": BAR_WIDTH,
-    }
+    return drawn(
+        "trust",
+        get_language() or "",
+        value=value,
+        pinned=bool(pinned),
+        length=length,
+        low=low,
+        hatch=" ".join(hatch),
+        width=BAR_WIDTH,
+    )
 
 
 @register.inclusion_tag("components/diff.html")
@@ -184,11 +196,11 @@ def diff(before: str, after: str) -> dict[str, Any]:
     return {"lines": compare_texts(before, after)}
 
 
-@register.inclusion_tag("components/scope.html")
-def scope_badge(scope: str, owner_key: str = "", mine: str = "") -> dict[str, Any]:
+@register.simple_tag
+def scope_badge(scope: str, owner_key: str = "", mine: str = "") -> SafeString:
     """Who sees a row: only you, somebody named, the team, everybody."""
     name = "" if not owner_key or owner_key == mine else owner_key
-    return {"scope": scope, "name": name}
+    return drawn("scope", get_language() or "", scope=str(scope), name=name)
 
 
 STATUS_WORDS = {
@@ -199,9 +211,12 @@ STATUS_WORDS = {
 }
 
 
-@register.inclusion_tag("components/status.html")
-def status_badge(fact: Any) -> dict[str, Any]:
+@register.simple_tag
+def status_badge(fact: Any) -> str:
     """A fact's state when it is not the normal one."""
     kind, icon_name, word = STATUS_WORDS.get(fact.status, ("", "", ""))
     expires = fact.expires_at if fact.expires_at and fact.expires_at < timezone.now() + EXPIRES_SOON else None
-    return {"kind": kind, "icon": icon_name, "word": word, "since": fact.valid_to, "expires": expires}
+    if not (word or expires):
+        return ""
+    shown = {"kind": kind, "icon": icon_name, "word": word, "since": fact.valid_to, "expires": expires}
+    return render_to_string("components/status.html", shown)

@@ -21,6 +21,8 @@ from tenants.scoping import OwnedModel, OwnedQuerySet
 
 TRUST_FLOOR = 0.05
 TRUST_START = 0.5
+# Facts whose trust follows from more than the day they were last confirmed.
+JUDGED = Q(helpful_count__gt=0) | Q(unhelpful_count__gt=0) | Q(pinned=True)
 
 
 class FactQuerySet(OwnedQuerySet["Fact"]):
@@ -147,6 +149,17 @@ class Fact(OwnedModel):
             models.Index(
                 fields=["workspace", "agent", "owner_key", "status", "-created_at"],
                 name="memoryapp_fact_owner",
+            ),
+            # A person's facts of one state, newest first: narrowed by category and by the day of the last confirmation
+            # before any row is read.
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "status", "-id", "confirmed_at", "category"],
+                name="memoryapp_fact_newest",
+            ),
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "-id"],
+                condition=JUDGED,
+                name="memoryapp_fact_judged",
             ),
             models.Index(
                 fields=["workspace", "agent", "owner_key", "text_key"], name="memoryapp_fact_text_key"

@@ -54,9 +54,11 @@ def below_a_path(settings: Any) -> Iterator[None]:
     settings.STORAGES = {**settings.STORAGES}
     set_script_prefix(PREFIX)
     tags.icon.cache_clear()
+    tags.drawn.cache_clear()
     yield
     set_script_prefix(before)
     tags.icon.cache_clear()
+    tags.drawn.cache_clear()
 
 
 def strays(html: str) -> list[str]:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memoryapp.dashboard.tags import LOW_TRUST
-from memoryapp.dashboard.trust import may_be_trusted, trust_now
-from memoryapp.models import Fact
+from memoryapp.dashboard.newest import Newest, places
+from memoryapp.dashboard.tags import FADING_BELOW, LOW_TRUST
+from memoryapp.dashboard.trust import within_trust
+from memoryapp.models import Agent, Fact
 from memoryapp.models.categories import FactCategory
 from memoryapp.wording import say
+from tenants.principals import Principal
 from tenants.scoping import Scope
 
-FADING_BELOW = LOW_TRUST + 0.06
 SCOPES = {
     Scope.PERSONAL.value: gettext_lazy("Only you"),
     Scope.TEAM.value: gettext_lazy("Team"),
@@ -79,22 +82,39 @@ class FactFilters:
             trust=_known(query.get("trust", ""), TRUSTS),
         )
 
-    def select(self, facts: Any) -> Any:
+    def select(self, principal: Principal, agent: Agent) -> Newest:
         """The facts the filters let through, the search apart; expired ones only when all states are asked for."""
-        rows = facts.exclude(status=Fact.Status.FORGOTTEN)
+        chosen = [
+            self._narrowed(rows).filter(status=status)
+            for scope, rows in places(principal, agent).items()
+            if self.scope in {"", scope}
+            for status in self._states
+        ]
+        return Newest.of(part for rows in chosen for part in self._trusted(rows))
+
+    def among(self, found: Sequence[UUID], principal: Principal, agent: Agent) -> list[Fact]:
+        """Those of the facts with these ids that the filters let through."""
+        if not found:
+            return []
+        chosen = Newest.of(rows.filter(pk__in=found) for rows in self.select(principal, agent).parts)
+        return list(chosen.first(len(found)))
+
+    @property
+    def _states(self) -> list[str]:
+        if self.status == "all":
+            return [state for state in Fact.Status.values if state != Fact.Status.FORGOTTEN]
+        return [self.status or Fact.Status.ACTIVE.value]
+
+    def _narrowed(self, rows: Any) -> Any:
         if self.status in {"", Fact.Status.PENDING.value}:
             rows = rows.unexpired()
-        if self.status != "all":
-            rows = rows.filter(status=self.status or Fact.Status.ACTIVE)
-        if self.category:
-            rows = rows.filter(category__in=self.category)
-        if self.scope:
-            rows = rows.filter(scope=self.scope)
-        if self.trust:
-            _label, low, high = TRUSTS[self.trust]
-            rows = rows.filter(may_be_trusted(low)).annotate(trust_now=trust_now())
-            rows = rows.filter(trust_now__gte=low, trust_now__lt=high)
-        return rows
+        return rows.filter(category__in=self.category) if self.category else rows
+
+    def _trusted(self, rows: Any) -> list[Any]:
+        if not self.trust:
+            return [rows]
+        _label, low, high = TRUSTS[self.trust]
+        return within_trust(rows, low, high)
 
     @property
     def narrowing(self) -> list[str]:

@@ -11,9 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from memoryapp.dashboard.counting import count_up_to_limit
+from memoryapp.dashboard.counting import say_count
 from memoryapp.dashboard.facts.filters import FactFilters
 from memoryapp.dashboard.facts.opened import OpenedFact, open_fact
+from memoryapp.dashboard.newest import Newest
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Fact, FactFeedback
@@ -22,7 +23,8 @@ from memoryapp.retrieval.search import Hit, search_memories
 from tenants.scoping import workspace_scope
 
 PAGE_SIZE = 50
-SEARCH_DEPTH = 200
+# A search looks for what a page shows, and for more where filters will leave out some of it.
+FILTERED_DEPTH = 200
 PALETTE_HITS = 3
 # A hit that is half as sure as the best one is not what was typed.
 LEAST_OF_BEST = 0.5
@@ -58,6 +60,8 @@ class Listing:
     older: str = ""
     took_ms: int | None = None
     degraded: bool = False
+    # Whether there may be more than were counted.
+    is_open: bool = False
     # The fact that the address names, where it is on no row of this page.
     named: Row | None = None
 
@@ -69,6 +73,11 @@ class Listing:
     @property
     def last(self) -> int:
         return self.position + len(self.rows) - 1
+
+    @property
+    def amount(self) -> str:
+        """How many there are, “50+” where nobody looked for more."""
+        return f"{self.count:,}+" if self.is_open else say_count(self.count)
 
 
 @page("facts", scoped=False)
@@ -100,12 +109,13 @@ def _named(visit: Visit, listing: Listing) -> Row | None:
 
 def _around(visit: Visit, filters: FactFilters, listing: Listing) -> dict[str, Any]:
     """The subtitle's counts, and which single filter to drop when nothing is left."""
-    with workspace_scope(visit.workspace):
-        everything = visible_facts(visit).active().unexpired()
-        total = count_up_to_limit(everything) if filters.narrowing or filters.q else listing.count
-        remedy = ""
-        if not listing.rows and len(filters.narrowing) == 1:
-            remedy = filters.narrowing[0]
+    total, remedy = listing.count, ""
+    # A search with hits names no total: counting takes longer than the words are worth while somebody types.
+    if not listing.rows if filters.q else filters.narrowing:
+        with workspace_scope(visit.workspace):
+            total = FactFilters().select(visit.principal, visit.the_agent).count()
+    if not listing.rows and len(filters.narrowing) == 1:
+        remedy = filters.narrowing[0]
     return {"total": total, "remedy": remedy, "chips": filters.chips(), "page_shortcuts": SHORTCUTS}
 
 
@@ -116,11 +126,12 @@ def visible_facts(visit: Visit) -> Any:
 
 def _searched(visit: Visit, filters: FactFilters) -> Listing:
     """The best matches, ranked by the engine and then filtered."""
+    depth = FILTERED_DEPTH if filters.narrowing else PAGE_SIZE
     found = search_memories(
         filters.q,
         principal=visit.principal,
         agent=visit.the_agent,
-        top_k=SEARCH_DEPTH,
+        top_k=depth,
         sources=("facts",),
         show_expired=True,
         latest_only=False,
@@ -128,11 +139,16 @@ def _searched(visit: Visit, filters: FactFilters) -> Listing:
     )
     rank = {UUID(str(hit.id)): i for i, hit in enumerate(_fitting(found.items))}
     with workspace_scope(visit.workspace):
-        facts = sorted(
-            filters.select(visible_facts(visit)).filter(pk__in=rank), key=lambda fact: rank[fact.pk]
-        )
+        chosen = filters.among(list(rank), visit.principal, visit.the_agent)
+        facts = sorted(chosen, key=lambda fact: rank[fact.pk])
         rows = as_rows(visit, facts[:PAGE_SIZE])
-    return Listing(rows, len(facts), took_ms=round(found.took_ms), degraded=found.degraded)
+    return Listing(
+        rows,
+        len(facts),
+        is_open=len(rank) == depth,
+        took_ms=round(found.took_ms),
+        degraded=found.degraded,
+    )
 
 
 def _fitting(hits: Sequence[Hit]) -> list[Hit]:
@@ -150,12 +166,12 @@ def _paged(visit: Visit, filters: FactFilters) -> Listing:
     """Newest first. Ids are ordered by time, so a page begins below the last id before it, whatever was removed."""
     older_than, newer_than = _key(visit, "before"), _key(visit, "after")
     with workspace_scope(visit.workspace):
-        chosen = filters.select(visible_facts(visit))
-        count = count_up_to_limit(chosen)
+        chosen = filters.select(visit.principal, visit.the_agent)
+        count = chosen.count()
         facts, has_older = _page_of(chosen, older_than, newer_than)
         position = 1
         if facts and (older_than or newer_than):
-            position += count_up_to_limit(chosen.filter(pk__gt=facts[0].pk))
+            position += chosen.newer_than(facts[0].pk).count()
         rows = as_rows(visit, facts)
     return Listing(
         rows,
@@ -166,16 +182,16 @@ def _paged(visit: Visit, filters: FactFilters) -> Listing:
     )
 
 
-def _page_of(chosen: Any, older_than: UUID | None, newer_than: UUID | None) -> tuple[list[Fact], bool]:
+def _page_of(chosen: Newest, older_than: UUID | None, newer_than: UUID | None) -> tuple[list[Fact], bool]:
     """One page of facts, newest first, and whether older ones follow; the first page where the wanted one is gone."""
     if newer_than:
-        newer = list(chosen.filter(pk__gt=newer_than).order_by("pk")[:PAGE_SIZE])
+        newer = list(chosen.newer_than(newer_than).last(PAGE_SIZE))
         if newer:
             return newer[::-1], True
-    below = chosen.filter(pk__lt=older_than) if older_than else chosen
-    facts = list(below.order_by("-pk")[: PAGE_SIZE + 1])
+    below = chosen.older_than(older_than) if older_than else chosen
+    facts = list(below.first(PAGE_SIZE + 1))
     if not facts and older_than:
-        facts = list(chosen.order_by("-pk")[: PAGE_SIZE + 1])
+        facts = list(chosen.first(PAGE_SIZE + 1))
     return facts[:PAGE_SIZE], len(facts) > PAGE_SIZE
 
 
