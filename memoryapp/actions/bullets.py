@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import regex
 
+from memoryapp.llm.markdown import lines_of, with_code_marked
+
 BULLET = regex.compile(r"^(?P<mark>\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)(?P<text>\S.*?)\s*$")
-FENCE = regex.compile(r"^\s*(?:```|~~~)")
 MARKUP = regex.compile(r"\*\*|__|`")
 COMMENT = regex.compile(r"<!--.*?-->")
 
@@ -28,10 +29,8 @@ class Bullet:
 
 def read_lines(content: str) -> Iterator[tuple[str, Bullet | None]]:
     """Every line with its end, and the bullet it is, if it is one."""
-    in_code = False
-    for line in content.splitlines(keepends=True):
-        in_code ^= FENCE.match(line) is not None
-        yield line, None if in_code else _bullet(line)
+    for line, is_code in with_code_marked(lines_of(content)):
+        yield line, None if is_code else _bullet(line)
 
 
 def _bullet(line: str) -> Bullet | None:

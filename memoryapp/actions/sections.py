@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from memoryapp.actions.events import request_job_after_commit
 from memoryapp.actions.file_text import is_diary
 from memoryapp.actions.projecting import request_projection
+from memoryapp.llm.markdown import lines_of, with_code_marked
 from memoryapp.models import Embedding, FileSection, WorkspaceFile
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
@@ -25,11 +26,8 @@ class SectionText:
 def split_sections(content: str) -> list[SectionText]:
     """The file cut at its `##` headings outside code blocks; joined again they are the file."""
     pieces: list[tuple[str, int, list[str]]] = [("", 1, [])]
-    in_code = False
-    for number, line in enumerate(content.splitlines(keepends=True), start=1):
-        if line.startswith(("```", "~~~")):
-            in_code = not in_code
-        if line.startswith("## ") and not in_code:
+    for number, (line, is_code) in enumerate(with_code_marked(lines_of(content)), start=1):
+        if line.startswith("## ") and not is_code:
             pieces.append((line[3:].strip()[:300], number, []))
         pieces[-1][2].append(line)
     return [SectionText(heading, "".join(lines), first) for heading, first, lines in pieces if lines]

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
+from memoryapp.llm.markdown import in_code
+
 # A letter of a script written without spaces is about a token; of the others about four characters are.
 DENSE_SCRIPT = re.compile(
     r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
@@ -14,7 +16,6 @@ CHARACTERS_PER_TOKEN = 4
 # What a chat model's template wraps around each message.
 TOKENS_PER_MESSAGE = 4
 HEADING = re.compile(r"^## ", re.MULTILINE)
-CODE_FENCE = re.compile(r"^(?:```|~~~)", re.MULTILINE)
 CUT_MARK = "\n\n[cut here: over the size limit]\n"
 
 
@@ -30,7 +31,7 @@ def cut_at_section(text: str, limit: int) -> str:
         return text
     room = max(limit - len(CUT_MARK), 0)
     headings = [match.start() for match in HEADING.finditer(text, 0, room) if match.start() > 0]
-    outside = [at for at in headings if len(CODE_FENCE.findall(text, 0, at)) % 2 == 0]
+    outside = [at for at in headings if not in_code(text[:at])]
     at = outside[-1] if outside else max(text.rfind("\n", 0, room), 0) or room
     return text[:at].rstrip() + CUT_MARK
 

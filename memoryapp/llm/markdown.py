@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+LINE = re.compile(r"[^\n]*\n|[^\n]+")
 FENCE = re.compile(r" {0,3}(?P<marks>`{3,}|~{3,})(?P<rest>.*)", re.DOTALL)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines with their ends; joined again they are the text, in which other alphabets' line ends end no line."""
+    return LINE.findall(text)
 
 
 def fence_after(line: str, fence: str = "") -> str:

@@ -11,6 +11,7 @@ from memoryapp.llm.backends.offline.conflicts import why_conflicting
 from memoryapp.llm.backends.offline.recurrence import Clause, corrects
 from memoryapp.llm.language.detection import detect_language
 from memoryapp.llm.language.wording import content_words, says_nothing_new
+from memoryapp.llm.markdown import with_code_marked
 from memoryapp.llm.night_tasks import DatedFact, DreamCandidate, DreamInput, DreamReply
 
 HEADINGS = {"zh": "反复出现", "ja": "繰り返し", "es": "Recurrente", "de": "Wiederkehrend"}
@@ -18,7 +19,6 @@ HEADING = "Recurring"
 BULLET = regex.compile(r"^\s*[-*+]\s+(?P<text>.+?)\s*$")
 # A line that shares less with a correction is about something else.
 LEAST_SHARED = 2
-FENCE = regex.compile(r"^\s*(?:```|~~~)")
 
 
 @dataclass(slots=True)
@@ -35,11 +35,10 @@ class _Page:
 
     def bullets(self) -> list[tuple[int, str]]:
         """The numbers and texts of its bullets outside code."""
-        found, in_code = [], False
-        for number, line in enumerate(self.lines):
-            in_code ^= bool(FENCE.match(line))
+        found = []
+        for number, (line, is_code) in enumerate(with_code_marked(self.lines)):
             match = BULLET.match(line)
-            if match and not in_code and number not in self.gone:
+            if match and not is_code and number not in self.gone:
                 found.append((number, match["text"]))
         return found
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import regex
 
+from memoryapp.llm.markdown import with_code_marked
 from memoryapp.llm.tasks import Candidate, KnownFact, Operation
 
 _PROFILE = ("identity", "relationship", "preference")
@@ -49,7 +50,6 @@ _HEADINGS: dict[str, tuple[str, ...]] = {
     "project": ("Projects", "active projects", "project context", "todos", "项目", "proyectos"),
 }
 _HEADING = regex.compile(r"^##\s+(?P<title>.+?)\s*#*\s*$")
-_FENCE = regex.compile(r"^\s*(?:```|~~~)")
 _BULLET = regex.compile(r"^\s*[-*]\s+")
 
 
@@ -129,11 +129,9 @@ def replace_line(text: str, old: str, new: str) -> str:
 
 
 def _headings(lines: Sequence[str]) -> list[tuple[int, str]]:
-    found, fenced = [], False
-    for at, line in enumerate(lines):
-        if _FENCE.match(line):
-            fenced = not fenced
-        match = None if fenced else _HEADING.match(line)
+    found = []
+    for at, (line, is_code) in enumerate(with_code_marked(lines)):
+        match = None if is_code else _HEADING.match(line)
         if match:
             found.append((at, match["title"]))
     return found
