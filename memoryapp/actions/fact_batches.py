@@ -11,15 +11,8 @@ from memoryapp.actions.access import require_team_role, writing_scope
 from memoryapp.actions.comparing import request_comparison
 from memoryapp.actions.events import request_job_after_commit
 from memoryapp.actions.fact_history import added_happenings, snapshot
-from memoryapp.actions.facts import (
-    MENTION,
-    AddedFact,
-    Forgotten,
-    NewFact,
-    note_mention,
-    times_overlap,
-    unsaved_fact,
-)
+from memoryapp.actions.facts import AddedFact, Forgotten, NewFact, times_overlap, unsaved_fact
+from memoryapp.actions.mentions import MENTION, note_mention
 from memoryapp.actions.tombstones import Place, is_forgotten, load_forgotten
 from memoryapp.actions.webhooks import note_of_facts
 from memoryapp.models import Agent, Fact, FactRevision

@@ -14,21 +14,26 @@ from django.utils import timezone
 from memoryapp.actions.access import require_own, require_team_role, writing_scope
 from memoryapp.actions.comparing import request_comparison
 from memoryapp.actions.events import request_job_after_commit
+from memoryapp.actions.fact_fields import (
+    check_importance,
+    check_validity,
+    checked_category,
+    checked_changes,
+    checked_labels,
+)
 from memoryapp.actions.fact_history import keep_revision, snapshot
 from memoryapp.actions.fact_sources import SourceSpan, attach_sources
 from memoryapp.actions.fact_text import checked_text, text_key
 from memoryapp.actions.masking import masked, masked_tree
+from memoryapp.actions.mentions import say_again
 from memoryapp.actions.quotas import check_fact_quota
 from memoryapp.actions.rewording import reword_files
 from memoryapp.actions.tombstones import Place, is_forgotten
-from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed, ValidationFailed
+from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed
 from memoryapp.models import Agent, Conversation, Fact, FactRevision
-from memoryapp.models.categories import FactCategory
 from memoryapp.retrieval.indexing import prepare_rows, store_vectors
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
-
-MAX_LABELS = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +147,8 @@ def unsaved_fact(
         scope=scope,
         text=text,
         text_key=text_key(text),
-        category=_checked_category(new.category),
-        labels=_checked_labels(new.labels),
+        category=checked_category(new.category),
+        labels=checked_labels(new.labels),
         importance=traits.importance if new.importance is None else new.importance,
         confidence=new.confidence,
         metadata=masked_tree(new.metadata, principal.workspace),
@@ -164,29 +169,9 @@ def unsaved_fact(
         or (said_at + timedelta(days=traits.kept_days) if traits.kept_days else None),
         confirmed_at=timezone.now(),
     )
-    if not 0 <= fact.importance <= 1:
-        raise ValidationFailed.of("importance", "A number from 0 to 1.")
-    _check_validity(fact)
+    check_importance(fact.importance)
+    check_validity(fact)
     return fact, was_masked
-
-
-def _check_validity(fact: Fact) -> None:
-    if fact.valid_from and fact.valid_to and fact.valid_to < fact.valid_from:
-        raise ValidationFailed.of("validTo", "A fact cannot end before it begins.")
-
-
-def _checked_category(category: str) -> str:
-    name = category.strip()
-    if len(name) > 64:
-        raise ValidationFailed.of("category", "A category has at most 64 characters.")
-    return name.lower() if name.upper() in FactCategory.__members__ else name
-
-
-def _checked_labels(labels: Sequence[str]) -> list[str]:
-    names = list(dict.fromkeys(str(label).strip() for label in labels if str(label).strip()))
-    if len(names) > MAX_LABELS or any(len(name) > 64 for name in names):
-        raise ValidationFailed.of("categories", f"At most {MAX_LABELS} categories of at most 64 characters.")
-    return names
 
 
 def _take_turns(fact: Fact) -> None:
@@ -225,25 +210,6 @@ def times_overlap(one: Fact, other: Fact) -> bool:
     return not starts or not ends or max(starts) < min(ends)
 
 
-def say_again(known: Fact, again: Fact, sources: Iterable[SourceSpan]) -> None:
-    """A mention confirms: the counter goes up, trust is fresh, and retention counts from now."""
-    known.refresh_from_db(fields=MENTION, from_queryset=Fact.objects.select_for_update())
-    note_mention(known, again)
-    known.save(update_fields=MENTION)
-    attach_sources(known, sources)
-
-
-MENTION = ["mention_count", "confirmed_at", "updated_at", "expires_at"]
-
-
-def note_mention(known: Fact, again: Fact) -> None:
-    """Count a mention on a fact that is about to be saved."""
-    known.mention_count += 1
-    known.confirmed_at = known.updated_at = timezone.now()
-    if known.expires_at is not None:
-        known.expires_at = None if again.expires_at is None else max(known.expires_at, again.expires_at)
-
-
 def _embed(principal: Principal, fact: Fact, vector: Any) -> None:
     store_vectors([fact], [vector])
     if vector is None:
@@ -271,23 +237,15 @@ def update_fact(
     replace the old ones in the memory files.
     """
     require_own(principal, fact)
-    changes = _checked_changes(principal, changes)
+    changes = checked_changes(principal, changes)
     with workspace_scope(principal.workspace):
-        row = (
-            Fact.objects.select_for_update().filter(pk=fact.pk).exclude(status=Fact.Status.FORGOTTEN).first()
-        )
-        if row is None:
-            raise NotFound
-        if if_version is not None and if_version != row.version:
-            raise PreconditionFailed("The fact has changed since you read it.")
-        if by_model and row.immutable:
-            raise Conflict("This fact is immutable: no model rewrites it.", code="immutable")
+        row = _locked(fact, if_version, by_model)
         before = snapshot(row)
         for name, value in changes.items():
             setattr(row, name, value)
         if row.text != before["text"]:
             _mind_tombstones(row, lift=not by_model)
-        _check_validity(row)
+        check_validity(row)
         if snapshot(row) == before:
             attach_sources(row, sources)
             return row
@@ -298,27 +256,17 @@ def update_fact(
     return row
 
 
-CHANGEABLE = {
-    "text", "category", "labels", "importance", "confidence", "metadata", "language", "immutable", "status",
-    "valid_from", "valid_to", "expires_at", "said_at", "run_id", "app_id",
-}  # fmt: skip
-
-
-def _checked_changes(principal: Principal, changes: dict[str, Any]) -> dict[str, Any]:
-    unknown = sorted(set(changes) - CHANGEABLE)
-    if unknown:
-        raise ValidationFailed.of(unknown[0], "This field cannot be changed.")
-    if "text" in changes:
-        changes["text"], _ = masked(checked_text(changes["text"]), principal.workspace)
-    if "category" in changes:
-        changes["category"] = _checked_category(changes["category"])
-    if "labels" in changes:
-        changes["labels"] = _checked_labels(changes["labels"])
-    if "metadata" in changes:
-        changes["metadata"] = masked_tree(changes["metadata"], principal.workspace)
-    if not 0 <= changes.get("importance", 0) <= 1:
-        raise ValidationFailed.of("importance", "A number from 0 to 1.")
-    return changes
+def _locked(fact: Fact, if_version: int | None, by_model: bool) -> Fact:
+    """The stored row of a fact, locked, once it is known that it may be changed."""
+    rows = Fact.objects.select_for_update().exclude(status=Fact.Status.FORGOTTEN)
+    row: Fact | None = rows.filter(pk=fact.pk).first()
+    if row is None:
+        raise NotFound
+    if if_version is not None and if_version != row.version:
+        raise PreconditionFailed("The fact has changed since you read it.")
+    if by_model and row.immutable:
+        raise Conflict("This fact is immutable: no model rewrites it.", code="immutable")
+    return row
 
 
 def _save_change(

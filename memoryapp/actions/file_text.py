@@ -8,7 +8,7 @@ from datetime import date
 
 from django.conf import settings
 
-from memoryapp.exceptions import ValidationFailed
+from memoryapp.exceptions import AmbiguousEdit, ValidationFailed
 
 MAX_PATH = 200
 NOTE_PATTERN = re.compile(r"memory/(?P<day>[^/]*)\.md")
@@ -109,7 +109,25 @@ def _inside_code(text: str, position: int) -> bool:
     return len(FENCE.findall(text, 0, position)) % 2 == 1
 
 
-def count_matches(text: str, piece: str) -> int:
+def with_replacement(text: str, old: str, new: str, *, everywhere: bool) -> tuple[str, int]:
+    """The text with a piece of it replaced, and how often that was.
+
+    Raises ValidationFailed when the piece does not occur, AmbiguousEdit (with the count) when it occurs more than once,
+    overlapping occurrences included, and is not to be replaced everywhere.
+    """
+    if not old:
+        raise ValidationFailed.of("oldText", "The text to replace must not be empty.")
+    matches = _count_matches(text, old)
+    if matches == 0:
+        raise ValidationFailed.of("oldText", "This text does not occur in the file.", code="text_not_found")
+    if matches > 1 and not everywhere:
+        raise AmbiguousEdit(
+            f"This text occurs {matches} times. Give more of the text around it, or set replaceAll."
+        )
+    return text.replace(old, new), text.count(old)
+
+
+def _count_matches(text: str, piece: str) -> int:
     """How often a piece occurs, overlapping occurrences counted, so that an ambiguous edit is seen as one."""
     count, at = 0, text.find(piece)
     while at != -1:

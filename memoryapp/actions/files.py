@@ -10,18 +10,11 @@ from datetime import date
 
 from memoryapp.actions.access import require_own, require_team_role, writing_scope
 from memoryapp.actions.file_revisions import keep_revision, store_text
-from memoryapp.actions.file_text import ceiling_of, checked_path, count_matches, cut_to_ceiling, with_entry
+from memoryapp.actions.file_text import ceiling_of, checked_path, cut_to_ceiling, with_entry, with_replacement
 from memoryapp.actions.masking import masked
 from memoryapp.actions.sections import rebuild_sections
 from memoryapp.actions.tombstones import load_forgotten
-from memoryapp.exceptions import (
-    AmbiguousEdit,
-    Conflict,
-    NotFound,
-    PreconditionFailed,
-    TooLarge,
-    ValidationFailed,
-)
+from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed, TooLarge, ValidationFailed
 from memoryapp.models import Agent, FileRevision, WorkspaceFile
 from tenants.actions import record_audit
 from tenants.principals import Principal
@@ -81,7 +74,7 @@ def write_file(
     `base_version` (0: must not exist yet) is not what is stored. `person` marks the changed sections as edited by one.
     """
     path = checked_path(path)
-    wanted, _owner_key = writing_scope(principal, scope)
+    wanted, _ = writing_scope(principal, scope)
     require_team_role(principal, wanted)
     text, was_masked, truncated = _prepared(principal, path, content)
     with workspace_scope(principal.workspace):
@@ -92,22 +85,21 @@ def write_file(
         _check_version(file, if_match, base_version)
         if file is None:
             file = new_file(
-                principal=principal,
-                agent=agent,
-                path=path,
-                content=text,
-                scope=wanted,
-                enabled=bool(enabled),
-                origin=origin,
-                reason=reason,
-                person=person,
-            )
+                principal=principal, agent=agent, path=path, content=text, scope=wanted, enabled=bool(enabled),
+                origin=origin, reason=reason, person=person,
+            )  # fmt: skip
             return FileWrite(file, True, True, truncated, was_masked)
-        changed = _replace(principal, file, text, origin=origin, reason=reason, person=person)
-        if enabled is not None and file.enabled != enabled:
-            file.enabled = enabled
-            file.save(update_fields=["enabled", "updated_at"])
+        if changed := text != file.content:
+            before = file.content
+            store_text(principal, file, text, before=before, origin=origin, reason=reason, person=person)
+        _switch(file, enabled)
     return FileWrite(file, False, changed, truncated, was_masked)
+
+
+def _switch(file: WorkspaceFile, enabled: bool | None) -> None:
+    if enabled is not None and file.enabled != enabled:
+        file.enabled = enabled
+        file.save(update_fields=["enabled", "updated_at"])
 
 
 def _prepared(principal: Principal, path: str, content: str) -> tuple[str, bool, bool]:
@@ -170,15 +162,6 @@ def new_file(
     return file
 
 
-def _replace(
-    principal: Principal, file: WorkspaceFile, text: str, *, origin: str, reason: str, person: bool
-) -> bool:
-    if text == file.content:
-        return False
-    store_text(principal, file, text, before=file.content, origin=origin, reason=reason, person=person)
-    return True
-
-
 def edit_file(
     *,
     principal: Principal,
@@ -194,25 +177,15 @@ def edit_file(
 ) -> tuple[WorkspaceFile, int]:
     """Replace a piece of a file's text and return the file and the number of replacements.
 
-    Raises ValidationFailed when the text does not occur, AmbiguousEdit (with the count) when it occurs more than once,
-    overlapping occurrences included, and replace_all was not asked for.
+    Raises ValidationFailed and AmbiguousEdit, see with_replacement, and whatever write_file raises.
     """
-    if not old_text:
-        raise ValidationFailed.of("oldText", "The text to replace must not be empty.")
     file = load_file(principal=principal, agent=agent, path=path, scope=scope)
-    matches = count_matches(file.content, old_text)
-    if matches == 0:
-        raise ValidationFailed.of("oldText", "This text does not occur in the file.", code="text_not_found")
-    if matches > 1 and not replace_all:
-        raise AmbiguousEdit(
-            f"This text occurs {matches} times. Give more of the text around it, or set replaceAll."
-        )
-    replacements = file.content.count(old_text)
+    content, replacements = with_replacement(file.content, old_text, new_text, everywhere=replace_all)
     written = write_file(
         principal=principal,
         agent=agent,
         path=path,
-        content=file.content.replace(old_text, new_text),
+        content=content,
         scope=scope,
         if_match=if_match,
         base_version=file.version,

@@ -71,31 +71,29 @@ def note_recalls(
     used = [hit for hit in hits if hit.kind in {FACT, SECTION}]
     if not used or principal.is_system:
         return
-    key, now = query_key(query), timezone.now()
+    key = query_key(query)
     with workspace_scope(principal.workspace):
         Recall.objects.bulk_create(
-            [
-                Recall(
-                    workspace=principal.workspace,
-                    agent=agent,
-                    owner_key=principal.owner_key,
-                    scope=Scope.PERSONAL,
-                    conversation=conversation,
-                    fact_id=hit.id if hit.kind == FACT else None,
-                    section_id=hit.id if hit.kind == SECTION else None,
-                    query_key=key,
-                    line_key=_answering_line(hit, query),
-                    score=hit.score,
-                )
-                for hit in used
-            ]
+            Recall(
+                workspace=principal.workspace,
+                agent=agent,
+                owner_key=principal.owner_key,
+                scope=Scope.PERSONAL,
+                conversation=conversation,
+                fact_id=hit.id if hit.kind == FACT else None,
+                section_id=hit.id if hit.kind == SECTION else None,
+                query_key=key,
+                line_key=_answering_line(hit, query),
+                score=hit.score,
+            )
+            for hit in used
         )
-        # Locked in one order: two turns that recall the same shared facts take turns instead of blocking each other.
-        facts = (
-            Fact.objects.filter(pk__in=[hit.id for hit in used if hit.kind == FACT])
-            .order_by("pk")
-            .select_for_update(no_key=True)
-        )
-        Fact.objects.filter(pk__in=facts.values("pk")).update(
-            recall_count=F("recall_count") + 1, last_recalled_at=now
-        )
+        _count_recalls([hit.id for hit in used if hit.kind == FACT])
+
+
+def _count_recalls(fact_ids: Sequence[UUID]) -> None:
+    # Locked in one order: two turns that recall the same shared facts take turns instead of blocking each other.
+    facts = Fact.objects.filter(pk__in=fact_ids).order_by("pk").select_for_update(no_key=True)
+    Fact.objects.filter(pk__in=facts.values("pk")).update(
+        recall_count=F("recall_count") + 1, last_recalled_at=timezone.now()
+    )

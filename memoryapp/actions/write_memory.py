@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from memoryapp.actions.access import writing_scope
 from memoryapp.actions.files import FileWrite, load_file, write_file
 from memoryapp.actions.merging import Strategy, merged
@@ -33,31 +35,34 @@ def write_memory(
     ValidationFailed, Conflict (see merged), TooLarge, NotPermitted, and PreconditionFailed for an `if_match` that is
     not what is stored.
     """
+    _check(strategy, content)
+    wanted, _ = writing_scope(principal, scope)
+
+    def join() -> FileWrite:
+        before, version = _as_it_is(principal, agent, path, wanted)
+        return write_file(
+            principal=principal, agent=agent, path=path, scope=scope,
+            content=merged(before, Strategy(strategy), content, section),
+            if_match=if_match, base_version=version, origin=origin, reason=reason or strategy, person=person,
+        )  # fmt: skip
+
+    for _try in range(TRIES - 1 if if_match is None else 0):
+        with suppress(PreconditionFailed):
+            return join()
+    return join()
+
+
+def _check(strategy: str, content: str) -> None:
     if strategy not in list(Strategy):
         raise ValidationFailed.of("strategy", f"One of {', '.join(Strategy)}.")
     if not content.strip() and strategy != Strategy.OVERWRITE:
         raise ValidationFailed.of("content", "There is nothing to write.")
-    wanted, _ = writing_scope(principal, scope)
-    for tries_left in reversed(range(TRIES)):
-        try:
-            file = load_file(principal=principal, agent=agent, path=path, scope=wanted)
-            before, version = file.content, file.version
-        except NotFound:
-            before, version = "", 0
-        try:
-            return write_file(
-                principal=principal,
-                agent=agent,
-                path=path,
-                content=merged(before, Strategy(strategy), content, section),
-                scope=scope,
-                if_match=if_match,
-                base_version=version,
-                origin=origin,
-                reason=reason or strategy,
-                person=person,
-            )
-        except PreconditionFailed:
-            if if_match is not None or not tries_left:
-                raise
-    raise PreconditionFailed("The file changes faster than it can be written.")
+
+
+def _as_it_is(principal: Principal, agent: Agent, path: str, scope: str) -> tuple[str, int]:
+    """The text and the version of a file now; of one that does not exist nothing, and 0."""
+    try:
+        file = load_file(principal=principal, agent=agent, path=path, scope=scope)
+    except NotFound:
+        return "", 0
+    return file.content, file.version

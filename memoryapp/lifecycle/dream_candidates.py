@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from memoryapp.actions.statements import Statements
 from memoryapp.actions.tombstones import ForgottenTexts
-from memoryapp.lifecycle.dream_sources import DreamMaterial, Signal
+from memoryapp.lifecycle.dream_sources import DreamMaterial
+from memoryapp.lifecycle.recall_signals import Signal
 from memoryapp.llm.backends.offline.recurrence import Clause, find_recurring
 from memoryapp.llm.language.wording import content_words, overlap, says_nothing_new
 

@@ -72,16 +72,7 @@ def finish_dream(
 ) -> Dream:
     """Complete the report with its entries, totals and diary, and mark the bucket. Inside the scope."""
     now = timezone.now()
-    counts = Counter(change.operation for change in applied.made)
-    dream.statistics = {
-        **dream.statistics,
-        "notes": len(material.notes),
-        "promoted": counts[Operation.ADD],
-        "merged": counts[Operation.MERGE],
-        "superseded": counts[Operation.SUPERSEDE],
-        "dropped": counts[Operation.DROP],
-        "kept": len(applied.left) + len(judged.near_misses),
-    }
+    dream.statistics |= {"notes": len(material.notes), **_totals(applied, judged)}
     dream.status, dream.finished_at = status, now
     if not dream.dry_run:
         waiting = status == Dream.Status.PROPOSED
@@ -103,6 +94,17 @@ def finish_dream(
             kind=str(dream.kind),
         )
     return dream
+
+
+def _totals(applied: Applied, judged: Judged) -> dict[str, int]:
+    counts = Counter(change.operation for change in applied.made)
+    return {
+        "promoted": counts[Operation.ADD],
+        "merged": counts[Operation.MERGE],
+        "superseded": counts[Operation.SUPERSEDE],
+        "dropped": counts[Operation.DROP],
+        "kept": len(applied.left) + len(judged.near_misses),
+    }
 
 
 def _keep_entries(

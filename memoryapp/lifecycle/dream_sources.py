@@ -7,22 +7,20 @@ not feed on dreams.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
-from uuid import UUID
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-import regex
-from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Max, OuterRef, Q, QuerySet
+from django.db.models import OuterRef, Q
 from django.db.models.functions import JSONObject
 from django.utils import timezone
 
 from memoryapp.actions.forget_reach import names_in
-from memoryapp.actions.recalls import line_key
 from memoryapp.actions.statements import Statements
 from memoryapp.actions.tombstones import ForgottenTexts, load_forgotten
 from memoryapp.lifecycle.buckets import BucketOf
+from memoryapp.lifecycle.daily_notes import load_notes
+from memoryapp.lifecycle.recall_signals import RecalledLine, load_recalled
 from memoryapp.llm.night_tasks import NoteLines
 from memoryapp.models import (
     Contradiction,
@@ -31,42 +29,16 @@ from memoryapp.models import (
     Fact,
     FileSection,
     Owner,
-    Recall,
     WorkspaceFile,
 )
 from memoryapp.models.categories import FactCategory
-from tenants.scoping import Scope
 
 MEMORY = "MEMORY.md"
-NOTE_NAME = regex.compile(r"memory/(\d{4}-\d{2}-\d{2})\.md")
-# What programs keep in files for themselves.
-MANAGED = regex.compile(r"<!--.*?-->", regex.DOTALL)
 MOST_KNOWN = 500
 MOST_PAIRS = 20
 # Fewer characters of notes fit any model.
 MANY_CHARACTERS = 20_000
 GROW_AGAIN = 1.25
-LONGEST_MEMORY = timedelta(days=60)
-
-
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """How often something was recalled, for how many different questions, when last, and how often since yesterday."""
-
-    recalls: int = 0
-    queries: int = 0
-    last: datetime | None = None
-    today: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RecalledLine:
-    """A line of a note, or a fact, that answered questions."""
-
-    text: str
-    day: date | None
-    signal: Signal
-    source: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,96 +202,6 @@ def _names(bucket: BucketOf, known: _Known) -> list[str]:
     owners = Owner.objects.filter(workspace=bucket.workspace, owner_key=bucket.owner_key)
     display_name = owners.values_list("display_name", flat=True).first() or ""
     return [name for name in (display_name, *names_in(known.identity)) if name]
-
-
-def load_notes(bucket: BucketOf, today: date) -> list[NoteLines]:
-    """The bucket's notes of the last days up to today, oldest first, without headings and what programs keep there."""
-    rows = WorkspaceFile.objects.filter(**bucket.rows, path__startswith="memory/").order_by("path")
-    days = settings.MEMORY_EMERGENCE_DAY_RANGE
-    first = today - timedelta(days=days - 1) if days else date.min
-    notes = []
-    for path, content in rows.values_list("path", "content"):
-        day = note_day(path)
-        if day is not None and first <= day <= today:
-            notes.append(NoteLines(day, _without_managed(content)))
-    return notes
-
-
-def note_day(path: str) -> date | None:
-    """The day a note is of; None for a file that only looks like one."""
-    match = NOTE_NAME.fullmatch(path)
-    try:
-        return date.fromisoformat(match[1]) if match else None
-    except ValueError:
-        return None
-
-
-def _without_managed(content: str) -> str:
-    lines = MANAGED.sub("", content).splitlines()
-    return "\n".join(line for line in lines if not line.startswith("# ")).strip()
-
-
-def load_recalled(bucket: BucketOf) -> list[RecalledLine]:
-    """The facts and note lines of a bucket that were recalled lately, with how."""
-    of_fact = Q(fact__scope=bucket.scope, fact__owner_key=bucket.owner_key)
-    of_line = Q(section__scope=bucket.scope, section__owner_key=bucket.owner_key) & ~Q(line_key="")
-    rows = Recall.objects.filter(of_fact | of_line, workspace=bucket.workspace, agent=bucket.agent)
-    rows = rows.filter(created_at__gte=timezone.now() - LONGEST_MEMORY)
-    if bucket.scope == Scope.PERSONAL:
-        rows = rows.filter(owner_key=bucket.owner_key)
-    signals = _signals(rows)
-    return [*_recalled_facts(bucket, signals), *_recalled_lines(bucket, signals)] if signals else []
-
-
-Signals = dict[tuple[UUID | None, UUID | None, str], Signal]
-
-
-def _signals(rows: QuerySet[Recall]) -> Signals:
-    """How often each fact and each line was recalled."""
-    yesterday = timezone.now() - timedelta(days=1)
-    counted = rows.values("fact_id", "section_id", "line_key").annotate(
-        recalls=Count("pk"),
-        queries=Count("query_key", distinct=True),
-        last=Max("created_at"),
-        today=Count("pk", filter=Q(created_at__gte=yesterday)),
-    )
-    return {
-        (row["fact_id"], row["section_id"], row["line_key"]): Signal(
-            row["recalls"], row["queries"], row["last"], row["today"]
-        )
-        for row in counted
-    }
-
-
-def _recalled_facts(bucket: BucketOf, signals: Signals) -> list[RecalledLine]:
-    by_fact = {fact: signal for (fact, _, _), signal in signals.items() if fact is not None}
-    facts = Fact.objects.filter(**bucket.rows, pk__in=list(by_fact)).current() if by_fact else ()
-    return [
-        RecalledLine(
-            fact.text,
-            fact.said_at.astimezone(bucket.workspace.zone).date(),
-            by_fact[fact.pk],
-            {"factId": str(fact.pk)},
-        )
-        for fact in facts
-        if not fact.traits.always_on
-    ]
-
-
-def _recalled_lines(bucket: BucketOf, signals: Signals) -> list[RecalledLine]:
-    by_line = {
-        (section, line): signal for (_, section, line), signal in signals.items() if section is not None
-    }
-    ids = {section for section, _ in by_line}
-    sections = FileSection.objects.filter(**bucket.rows, pk__in=ids, file__path__startswith="memory/")
-    found = []
-    for section in sections.select_related("file") if ids else ():
-        day = note_day(section.file.path)
-        for line in section.text.splitlines() if day else ():
-            signal = by_line.get((section.pk, line_key(line)))
-            if signal is not None:
-                found.append(RecalledLine(line.strip(" -*"), day, signal, {"path": section.file.path}))
-    return found
 
 
 def _reverted_texts(bucket: BucketOf) -> list[str]:
