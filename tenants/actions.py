@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tenants.exceptions import NotAllowed, TenancyError
+from tenants.exceptions import InvalidTenantInput, NotAllowed
 from tenants.models import AccessToken, AuditEvent, Membership, Role, TokenScope, Workspace
 from tenants.owners import checked_sender, end_user_owner_key
 from tenants.principals import Principal, principal_for_member
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 SLUG_PATTERN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-
-class InvalidTenantInput(TenancyError):
-    """400: a field of a workspace, member or token that cannot be used."""
-
-    def __init__(self, field: str, detail: str) -> None:
-        super().__init__(detail)
-        self.errors = {field: [detail]}
 
 
 def record_audit(*, principal: Principal, action: str, target: str = "", **detail: Any) -> AuditEvent:
@@ -106,19 +98,6 @@ def checked_time_zone(name: str) -> str:
             "timeZone", "This is not a time zone; write one such as Europe/Amsterdam."
         ) from error
     return name
-
-
-def add_member(*, principal: Principal, user: User, role: Role) -> Membership:
-    """Make somebody a member. Admins only; only an owner makes owners."""
-    principal.require(Role.ADMIN)
-    if role > principal.role:
-        raise NotAllowed("Nobody can give a role above their own.")
-    with workspace_scope(principal.workspace):
-        membership, _ = Membership.objects.update_or_create(
-            workspace=principal.workspace, user=user, defaults={"role": role}
-        )
-        record_audit(principal=principal, action="member.added", target=user.get_username(), role=role.label)
-    return membership
 
 
 def issue_token(

@@ -1,7 +1,8 @@
 """What tenancy refuses.
 
 TenancyError
-├── InvalidOwner        400: an owner key that cannot be used
+├── InvalidTenantInput  400: a field of a workspace, member, account or token that cannot be used
+│   └── InvalidOwner    400: an owner key that cannot be used
 ├── InvalidCredentials  401: no, wrong or expired token
 ├── NotAllowed          403: role or scope lacking, within one's own workspace
 │   └── EndUserBound    403: a token bound to one end user named another
@@ -30,12 +31,14 @@ class TenancyError(Exception):
         self.errors: dict[str, list[str]] = {}
 
 
-class InvalidOwner(TenancyError):
-    code = "invalid_owner"
-
+class InvalidTenantInput(TenancyError):
     def __init__(self, field: str, detail: str) -> None:
         super().__init__(detail)
         self.errors = {field: [detail]}
+
+
+class InvalidOwner(InvalidTenantInput):
+    code = "invalid_owner"
 
 
 class InvalidCredentials(TenancyError):

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tenants.actions import InvalidTenantInput, record_audit
-from tenants.exceptions import NotAllowed, UnknownWorkspace
+from tenants.actions import record_audit
+from tenants.exceptions import InvalidTenantInput, NotAllowed, UnknownWorkspace
 from tenants.models import AccessToken, Invitation, Membership, Role
 from tenants.principals import Principal, principal_for_member
 from tenants.scoping import workspace_scope

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from tenants.actions import InvalidTenantInput, checked_time_zone
+from tenants.actions import checked_time_zone
+from tenants.exceptions import InvalidTenantInput
 from tenants.models import Profile
 
 if TYPE_CHECKING:

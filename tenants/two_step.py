@@ -17,8 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tenants.accounts import audit_account
-from tenants.actions import InvalidTenantInput
-from tenants.exceptions import TooManyAttempts
+from tenants.exceptions import InvalidTenantInput, TooManyAttempts
 from tenants.models import RecoveryCode, TwoStep
 from tenants.secrets import decrypt, encrypt, keyed_digest
 

@@ -19,7 +19,8 @@ from memoryapp.llm.client import LLMClient
 from memoryapp.llm.retries import RetryPolicy
 from memoryapp.model_settings import refuse_inside_scope, standing_in
 from memoryapp.models import Agent
-from tenants.actions import add_member, create_workspace, issue_token
+from tenants.actions import create_workspace, issue_token
+from tenants.memberships import accept_invitation, invite
 from tenants.models import Role, Workspace
 from tenants.principals import Principal, principal_for_member
 
@@ -73,6 +74,14 @@ def make_owner(name: str, workspace: str) -> Person:
     return Person(user, principal, agent, issue_token(principal=principal, name="test")[1])
 
 
+def make_member(name: str, owner: Person, role: Role) -> Person:
+    """Somebody whom the owner of a workspace invited."""
+    user = make_user(name)
+    _, secret = invite(principal=owner.principal, role=role)
+    principal = principal_for_member(accept_invitation(secret=secret, user=user))
+    return Person(user, principal, owner.agent, issue_token(principal=principal, name="test")[1])
+
+
 @pytest.fixture
 def alice(db: Any) -> Person:
     """Owner of the workspace “harbour”."""
@@ -82,17 +91,13 @@ def alice(db: Any) -> Person:
 @pytest.fixture
 def bob(alice: Person) -> Person:
     """A member of alice's workspace."""
-    user = make_user("bob")
-    principal = principal_for_member(add_member(principal=alice.principal, user=user, role=Role.MEMBER))
-    return Person(user, principal, alice.agent, issue_token(principal=principal, name="test")[1])
+    return make_member("bob", alice, Role.MEMBER)
 
 
 @pytest.fixture
 def vera(alice: Person) -> Person:
     """A viewer in alice's workspace."""
-    user = make_user("vera")
-    principal = principal_for_member(add_member(principal=alice.principal, user=user, role=Role.VIEWER))
-    return Person(user, principal, alice.agent, issue_token(principal=principal, name="test")[1])
+    return make_member("vera", alice, Role.VIEWER)
 
 
 @pytest.fixture

@@ -18,9 +18,8 @@ from django.views.decorators.http import require_POST
 
 from memoryapp.dashboard.second_step import enter
 from memoryapp.models import Agent
-from tenants.actions import InvalidTenantInput
 from tenants.authentication import membership_for_session
-from tenants.exceptions import TooManyAttempts, UnknownWorkspace
+from tenants.exceptions import InvalidTenantInput, TooManyAttempts, UnknownWorkspace
 from tenants.first_account import is_untouched
 from tenants.limits import PasswordTries
 from tenants.principals import principal_for_member

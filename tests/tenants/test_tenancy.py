@@ -12,15 +12,20 @@ from django.utils import timezone
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.models import Agent, Fact
 from tenants.actions import (
-    InvalidTenantInput,
-    add_member,
     create_workspace,
     issue_token,
     revoke_token,
     update_workspace,
 )
 from tenants.authentication import principal_from_token
-from tenants.exceptions import EndUserBound, InvalidCredentials, InvalidOwner, NotAllowed
+from tenants.exceptions import (
+    EndUserBound,
+    InvalidCredentials,
+    InvalidOwner,
+    InvalidTenantInput,
+    NotAllowed,
+)
+from tenants.memberships import invite
 from tenants.models import AccessToken, Membership, Role, Workspace
 from tenants.owners import end_user_owner_key, owner_key_from_label
 from tenants.scoping import ScopeMismatch, workspace_scope
@@ -114,7 +119,7 @@ def test_nobody_issues_more_than_they_have(alice, vera):
     with pytest.raises(InvalidTenantInput):
         issue_token(principal=alice.principal, name="odd", scopes=["everything"])
     with pytest.raises(NotAllowed):
-        add_member(principal=vera.principal, user=alice.user, role=Role.OWNER)
+        invite(principal=vera.principal, role=Role.VIEWER)
     with pytest.raises(NotAllowed):
         revoke_token(principal=vera.principal, token=AccessToken.objects.filter(user=alice.user).first())
 
