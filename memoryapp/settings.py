@@ -20,7 +20,7 @@ DATA_DIR = Path(env.text("MEMORYAPP_DATA_DIR", "") or BASE_DIR / ".data").expand
 
 DEBUG = env.flag("MEMORYAPP_DEBUG", default=False)
 SECRET_KEY = env.secret("MEMORYAPP_SECRET_KEY", kept_in=DATA_DIR / "secret-key")
-ALLOWED_HOSTS = env.words("MEMORYAPP_ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", "testserver"])
+ALLOWED_HOSTS = env.words("MEMORYAPP_ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.words("MEMORYAPP_TRUSTED_ORIGINS", [])
 HTTPS_ONLY = env.flag("MEMORYAPP_HTTPS", default=False)
 SESSION_ENGINE = "tenants.sessions"
