@@ -25,6 +25,18 @@ def estimate_tokens(text: str) -> int:
     return dense + -(-(len(text) - dense) // CHARACTERS_PER_TOKEN)
 
 
+def cut_to_tokens(text: str, tokens: int) -> str:
+    """The beginning of a text that takes about so many tokens."""
+    if estimate_tokens(text) <= tokens:
+        return text
+    room = tokens * CHARACTERS_PER_TOKEN
+    for at, character in enumerate(text):
+        room -= CHARACTERS_PER_TOKEN if DENSE_SCRIPT.match(character) else 1
+        if room < 0:
+            return text[:at]
+    return text
+
+
 def cut_at_section(text: str, limit: int) -> str:
     """The head of a Markdown text that fits, cut before a `##` heading outside code, with a mark; 0 is no limit."""
     if not limit or len(text) <= limit:

@@ -20,7 +20,7 @@ from django.conf import settings
 
 from memoryapp.actions.conversations import store_summary
 from memoryapp.actions.turns import SHOWN_STATES, Earlier
-from memoryapp.chat.budget import TOKENS_PER_MESSAGE, estimate_tokens, newest_within
+from memoryapp.chat.budget import TOKENS_PER_MESSAGE, cut_to_tokens, estimate_tokens, newest_within
 from memoryapp.chat.context import LAST_MESSAGES, Omission, TurnContext
 from memoryapp.llm.backends.offline.compress import summarise
 from memoryapp.llm.client import LLMClient
@@ -45,6 +45,8 @@ EMERGENCY_TURNS = 2
 # What is summed up by the model at once; what goes beyond is condensed by rules first, so that one turn makes one call.
 SUMMED_AT_ONCE = 16_000
 GAP_AT_ONCE = 500
+# Of a summary without a limit of its own.
+MOST_TOKENS = 3_000
 CACHE_SECONDS = 30 * 60
 CACHED = 256
 
@@ -183,8 +185,7 @@ def sum_up(principal: Principal, previous: str, head: Sequence[Earlier]) -> str:
     known = _cached(key)
     if known is not None:
         return known
-    previous, recent = _condensed(previous, head, words)
-    given = CompressInput(tuple(_transcribed(recent)), previous, words)
+    given = _to_sum_up(previous, head, words)
     try:
         summary = _asked(client_for(principal.workspace), given) or summarise(given)
     except ModelError as error:
@@ -194,20 +195,29 @@ def sum_up(principal: Principal, previous: str, head: Sequence[Earlier]) -> str:
     return summary
 
 
+def foreseen(conversation: Conversation, context: TurnContext, head: Sequence[Earlier]) -> TurnContext:
+    """The context as it will be once these messages are summed up, with the summary as the rules word it."""
+    leaving = [*_never_loaded(conversation, head[0].number), *head]
+    words = words_for(settings.MEMORY_WINDOW_SUMMARY_MAX_TOKENS)
+    summary = summarise(_to_sum_up(context.summary, leaving, words))
+    omission = Omission("history", f"{len(leaving)} earlier messages would be summed up first")
+    return context.with_history(context.history[len(head) :], summary, omission)
+
+
 def _asked(client: LLMClient, given: CompressInput) -> str:
     limit = settings.MEMORY_WINDOW_SUMMARY_MAX_TOKENS
     text = client.complete(build_compress_request(given, max_tokens=limit or None)).text.strip()
     # A model that does not keep to its limit must not fill the window with its summary.
-    return " ".join(text.split(" ")[: given.max_words * 2])
+    return cut_to_tokens(text, 2 * (limit or MOST_TOKENS))
 
 
-def _condensed(previous: str, head: Sequence[Earlier], words: int) -> tuple[str, Sequence[Earlier]]:
+def _to_sum_up(previous: str, head: Sequence[Earlier], words: int) -> CompressInput:
     """The earlier summary and as much of what came since as a model reads at once; the rest told by rules."""
     recent = newest_within(head, SUMMED_AT_ONCE, at_least=1)
     older = head[: len(head) - len(recent)]
-    if not older:
-        return previous, head
-    return summarise(CompressInput(tuple(_transcribed(older)), previous, words)), recent
+    if older:
+        previous = summarise(CompressInput(tuple(_transcribed(older)), previous, words))
+    return CompressInput(tuple(_transcribed(recent)), previous, words)
 
 
 def _transcribed(messages: Sequence[Earlier]) -> list[TranscriptMessage]:

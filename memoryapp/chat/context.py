@@ -5,6 +5,7 @@ Told without a model, so that a page can show it truthfully: the turn sends exac
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -14,19 +15,22 @@ from django.utils import timezone
 
 from memoryapp.actions.recalls import FACT
 from memoryapp.actions.turns import Earlier
-from memoryapp.chat.budget import cut_at_section, estimate_tokens, first_within
+from memoryapp.chat.budget import cut_at_section, cut_to_tokens, estimate_tokens, first_within
 from memoryapp.llm.types import ChatMessage, Role
 from memoryapp.models import Agent, Message
 from memoryapp.models.categories import FactCategory
 from memoryapp.prompts import render_prompt
 from memoryapp.providers import providers_for
 from memoryapp.providers.base import Kind, Snippet, TurnQuery
-from memoryapp.providers.chain import prefetched, shared_blocks
+from memoryapp.providers.chain import end_of_asking, prefetched, shared_blocks
 from memoryapp.retrieval.recall_plan import RecallPlan
 from memoryapp.retrieval.search import Hit
 from memoryapp.safety.fences import fence
 
 LAST_MESSAGES = 2
+# How much of the window the files of a prompt may take; a file of which so little would be left is left out.
+FILES_SHARE, SMALLEST_FILE = 0.35, 100
+CUT, LEFT_OUT = "cut: over its share of the window", "left out: over its share of the window"
 SUMMARY, HISTORY = "summary", "history"
 SUMMARY_TITLE = "What was said earlier in this conversation, summed up"
 VIEW_TITLES = {"user": "About the person", "feedback": "Rules they set"}
@@ -103,12 +107,15 @@ def assemble_context(
 ) -> TurnContext:
     """Everything the model is told before the message: system prompt, history, the owner's memory for this query."""
     providers = providers_for(query.agent, query.principal.workspace)
-    blocks, fetched = shared_blocks(providers, query), prefetched(providers, query)
-    shared, offered = blocks.snippets, fetched.snippets
+    until = end_of_asking()
+    blocks, fetched = shared_blocks(providers, query, until), prefetched(providers, query, until)
+    shared, cut, room = fit_files(blocks.snippets, int(settings.MEMORY_WINDOW_MAX_INPUT_TOKENS * FILES_SHARE))
+    offered, cut_too, _ = fit_files(fetched.snippets, room)
     system = Part(
         "system", "system", system_prompt(query.agent, shared, today=_today(query) if with_tools else "")
     )
     own, found, omitted = fit_memory(offered, known=system.text)
+    omitted = [*cut, *cut_too, *omitted]
     omitted += [
         Omission(name, "this memory source did not answer in time, or failed")
         for name in dict.fromkeys([*blocks.silent, *fetched.silent])
@@ -149,6 +156,32 @@ def system_prompt(agent: Agent, shared: Sequence[Snippet], *, today: str = "") -
         today=f"\n\nToday is {today}." if today else "",
         files="\n" + "\n\n".join([*files, *known]),
     )
+
+
+def fit_files(offered: Sequence[Snippet], room: int) -> tuple[list[Snippet], list[Omission], int]:
+    """What is offered with its files cut to so many tokens, what was left out, and how many are left.
+
+    The first file that does not fit is cut, those behind it are left out; the same files give the same bytes.
+    """
+    kept: list[Snippet] = []
+    omitted: list[Omission] = []
+    for snippet in offered:
+        fitting = _fitting(snippet, room) if snippet.kind is Kind.FILE else snippet
+        if fitting is snippet:
+            room -= estimate_tokens(snippet.text) if snippet.kind is Kind.FILE else 0
+        else:
+            room = 0
+            omitted.append(Omission(snippet.source, CUT if fitting.text else LEFT_OUT))
+        if fitting is snippet or fitting.text:
+            kept.append(fitting)
+    return kept, omitted, room
+
+
+def _fitting(file: Snippet, tokens: int) -> Snippet:
+    if estimate_tokens(file.text) <= tokens:
+        return file
+    head = cut_to_tokens(file.text, tokens) if tokens >= SMALLEST_FILE else ""
+    return replace(file, text=cut_at_section(file.text, len(head)) if head else "")
 
 
 def fit_memory(offered: Sequence[Snippet], *, known: str) -> tuple[list[str], list[Snippet], list[Omission]]:
@@ -210,8 +243,10 @@ def standing_block(snippets: Sequence[Snippet]) -> tuple[str, list[Omission]]:
         if limit and size > limit:
             break
         kept.append(snippet)
-    totals = {snippet.group: snippet.group_size for snippet in snippets}
-    left_out = sum(totals.values()) - len(kept)
+    totals = Counter(snippet.group for snippet in snippets)
+    for snippet in snippets:
+        totals[snippet.group] = max(totals[snippet.group], snippet.group_size)
+    left_out = totals.total() - len(kept)
     lines = list(_listed(kept))
     if not left_out:
         return "\n".join(lines), []
@@ -220,10 +255,16 @@ def standing_block(snippets: Sequence[Snippet]) -> tuple[str, list[Omission]]:
 
 
 def _listed(snippets: Iterable[Snippet]) -> Iterable[str]:
-    by_group = sorted(snippets, key=lambda snippet: list(VIEW_TITLES).index(snippet.group))
-    for group, entries in groupby(by_group, key=lambda snippet: snippet.group):
+    # A source of somebody else's may have groups of its own.
+    order = list(VIEW_TITLES)
+    by_group = sorted(snippets, key=lambda snippet: order.index(_view(snippet)))
+    for group, entries in groupby(by_group, key=_view):
         yield f"{VIEW_TITLES[group]}:"
         yield from (f"- {_line(snippet)}" for snippet in entries)
+
+
+def _view(snippet: Snippet) -> str:
+    return snippet.group if snippet.group in VIEW_TITLES else "user"
 
 
 def _in_order(recalled: Sequence[Snippet]) -> list[Snippet]:

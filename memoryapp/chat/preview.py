@@ -13,7 +13,7 @@ from memoryapp.actions.agents import load_agent
 from memoryapp.actions.masking import masked
 from memoryapp.actions.turns import EARLIER_MESSAGES, SHOWN_STATES, Earlier
 from memoryapp.chat.asking import ask_memory
-from memoryapp.chat.compression import due_for_summary, tools_tokens, trimmed
+from memoryapp.chat.compression import due_for_summary, foreseen, tools_tokens, trimmed
 from memoryapp.chat.context import Omission, Part, TurnContext, assemble_context
 from memoryapp.chat.tooling import offered_tools
 from memoryapp.chat.turns import Said, turn_query
@@ -109,12 +109,10 @@ def _assembled(
     tools = offered_tools(agent, principal.workspace)
     summary = conversation.summary if conversation else ""
     context = assemble_context(asked, history, summary=summary, with_tools=bool(tools))
-    due = len(due_for_summary(context, said.text, tools))
-    context = trimmed(context, said.text, tools)
-    if due:
-        omission = Omission("history", f"{due} earlier messages would be summed up first")
-        context = replace(context, omitted=(*context.omitted, omission))
-    return context, tools
+    due = due_for_summary(context, said.text, tools)
+    if due and conversation is not None:
+        context = foreseen(conversation, context, due)
+    return trimmed(context, said.text, tools), tools
 
 
 def _find_conversation(principal: Principal, agent: Agent, name: str | None) -> Conversation | None:

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import connection
@@ -32,13 +32,16 @@ class Offered:
 
 
 def ask_all(
-    providers: Sequence[Provider], ask: Callable[[Provider], Sequence[Snippet]], hook: str
+    providers: Sequence[Provider],
+    ask: Callable[[Provider], Sequence[Snippet]],
+    hook: str,
+    until: float | None = None,
 ) -> Offered:
     """What every source says at a hook. Those that wait on a network are asked at the same time, each for at most
-    MEMORY_PROVIDER_TIMEOUT_MS and all for at most MEMORY_PROVIDERS_TIMEOUT_MS; what raises or is late says nothing.
+    MEMORY_PROVIDER_TIMEOUT_MS and none beyond the moment `until`; what raises or is late says nothing.
     """
     asked = [provider for provider in providers if not provider.waits or provider.hears(hook)]
-    began = time.monotonic()
+    until = _sooner(until, _in_milliseconds(settings.MEMORY_PROVIDER_TIMEOUT_MS))
     running = {
         provider.name: _waiting.submit(_timed, provider, ask)
         for provider in asked
@@ -47,12 +50,33 @@ def ask_all(
     answers: dict[str, Sequence[Snippet] | None] = {}
     for provider in asked:
         if not provider.waits:
-            answers[provider.name] = guarded(provider, hook, partial(ask, provider))
+            answers[provider.name] = guarded(provider, hook, partial(_asked, provider, ask))
     for name, future in running.items():
-        answers[name] = _awaited(breaker_of(name, hook), name, future, began)
+        answers[name] = _awaited(breaker_of(name, hook), name, future, until)
     silent = [provider.name for provider in asked if answers.get(provider.name) is None]
     told = [snippet for provider in asked for snippet in answers.get(provider.name) or ()]
     return Offered(tuple(told), tuple(silent))
+
+
+def end_of_asking() -> float | None:
+    """The moment at which a turn that begins now goes on without those that have not answered; None for never."""
+    return _in_milliseconds(settings.MEMORY_PROVIDERS_TIMEOUT_MS)
+
+
+def _in_milliseconds(limit: int) -> float | None:
+    return time.monotonic() + limit / 1000 if limit else None
+
+
+def _sooner(*moments: float | None) -> float | None:
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _asked(provider: Provider, ask: Callable[[Provider], Sequence[Snippet]]) -> list[Snippet]:
+    """The source's answer; raises TypeError when it is none, since it is the source's failure and not the turn's."""
+    answer: list[Any] = list(ask(provider))
+    if not all(isinstance(each, Snippet) and isinstance(each.text, str) for each in answer):
+        raise TypeError("A memory source answers with snippets.")
+    return answer
 
 
 def _timed(
@@ -60,7 +84,7 @@ def _timed(
 ) -> tuple[float, Sequence[Snippet]]:
     began = time.monotonic()
     try:
-        answer = ask(provider)
+        answer = _asked(provider, ask)
         return time.monotonic() - began, answer
     finally:
         # On a thread of its own a source that looked into our database would keep a connection for ever.
@@ -68,16 +92,14 @@ def _timed(
 
 
 def _awaited(
-    breaker: Breaker, name: str, future: Future[tuple[float, Sequence[Snippet]]], began: float
+    breaker: Breaker, name: str, future: Future[tuple[float, Sequence[Snippet]]], until: float | None
 ) -> Sequence[Snippet] | None:
-    each, whole = settings.MEMORY_PROVIDER_TIMEOUT_MS, settings.MEMORY_PROVIDERS_TIMEOUT_MS
-    limits = [limit / 1000 for limit in (each, whole) if limit]
-    patience = max(began + min(limits) - time.monotonic(), 0.0) if limits else None
+    patience = None if until is None else max(until - time.monotonic(), 0.0)
     try:
         seconds, answer = future.result(patience)
     except FutureTimeout:
         future.cancel()
-        breaker.failed(f"no answer within {min(limits) * 1000:.0f} ms" if limits else "no answer")
+        breaker.failed(f"no answer within {settings.MEMORY_PROVIDER_TIMEOUT_MS} ms")
         logger.warning("The memory source %s did not answer in time.", name)
         return None
     except Exception as error:  # noqa: BLE001  # the edge towards other people's code: it must not end the turn
@@ -108,11 +130,13 @@ def _note(breaker: Breaker, name: str, error: Exception) -> None:
     logger.warning("The memory source %s failed: %s", name, type(error).__name__)
 
 
-def prefetched(providers: Sequence[Provider], turn: TurnQuery) -> Offered:
+def prefetched(providers: Sequence[Provider], turn: TurnQuery, until: float | None = None) -> Offered:
     """What all sources know for a turn."""
-    return ask_all(providers, lambda provider: provider.prefetch(turn), "prefetch")
+    return ask_all(providers, lambda provider: provider.prefetch(turn), "prefetch", until)
 
 
-def shared_blocks(providers: Sequence[Provider], turn: TurnQuery) -> Offered:
+def shared_blocks(providers: Sequence[Provider], turn: TurnQuery, until: float | None = None) -> Offered:
     """What all sources have for the system prompt."""
-    return ask_all(providers, lambda provider: provider.system_prompt_block(turn), "system_prompt_block")
+    return ask_all(
+        providers, lambda provider: provider.system_prompt_block(turn), "system_prompt_block", until
+    )

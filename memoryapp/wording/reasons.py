@@ -119,6 +119,8 @@ REASONS: Final = (
     _("Small talk asks memory for nothing."),
     _("The model saw nothing to search for."),
     _("this memory source did not answer in time, or failed"),
+    _("cut: over its share of the window"),
+    _("left out: over its share of the window"),
     _("{} recalled items were over the budget"),
     _("{} older entries were over the budget"),
     _("{} earlier messages did not fit the window"),

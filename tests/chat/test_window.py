@@ -148,6 +148,14 @@ class TestAheadOfTime:
         say(bob, "And now?")
         assert len(asked(model, "compress")) == 1
 
+    def test_a_summary_that_keeps_to_no_limit_is_cut(
+        self, alice: Person, model: ScriptedBackend, say: Say, settings: Any
+    ) -> None:
+        talk = talked(alice, MOST_MESSAGES + 2)
+        model.answer_always(lambda request: "词" * 9_000 if request.task == "compress" else "Noted.")
+        say(alice, "And now?")
+        assert len(refreshed(talk).summary) == 2 * settings.MEMORY_WINDOW_SUMMARY_MAX_TOKENS
+
     def test_a_secret_in_a_summary_is_masked(self, alice: Person, model: ScriptedBackend, say: Say) -> None:
         secret = "gh" + "p_" + "A1b2C3d4E5" * 4
         talk = talked(alice, MOST_MESSAGES + 2, words="Nothing of note, {}.")
@@ -273,6 +281,52 @@ def test_the_preview_tells_the_summary_and_what_was_left_out(
     say(alice, "And then?")
     sent = [message.content for message in asked(model, "chat")[-1].messages]
     assert [part["text"] for part in told["parts"]] == sent
+
+
+def test_the_preview_foresees_a_summary_that_is_due(
+    alice: Person, model: ScriptedBackend, call: Call, say: Say
+) -> None:
+    talked(alice, MOST_MESSAGES + 2)
+    model.answer_always("Noted.")
+    body = {"message": "And now?", "conversationId": "talk"}
+    told = call(alice, "POST", "/agents/juno/context", body).json()
+    assert model.requests == []
+    assert any("would be summed up first" in each["reason"] for each in told["omitted"])
+    say(alice, "And now?")
+    sent = [(message.role, message.content) for message in asked(model, "chat")[-1].messages]
+    shown = [(part["role"], part["text"]) for part in told["parts"]]
+    # All but the summary's own words, which nobody knows before the model has found them.
+    assert (shown[0], shown[2:], shown[1][0]) == (sent[0], sent[2:], sent[1][0])
+    assert "about bridge number 1" in shown[1][1]
+
+
+def test_files_take_their_share_of_the_window_and_no_more(
+    alice: Person, model: ScriptedBackend, call: Call, say: Say, settings: Any
+) -> None:
+    settings.MEMORY_WINDOW_MAX_INPUT_TOKENS = 20_000
+    call(
+        alice,
+        "PUT",
+        "/agents/juno/workspace/files/KNOWLEDGE.md",
+        {"content": "# A\n\n" + "some words\n" * 4_000},
+    )
+    call(alice, "PUT", "/agents/juno/workspace/files/LATER.md", {"content": "never told"})
+    for name, order in (("PROFILE.md", "own words"), ("MEMORY.md", "more of them")):
+        write_file(
+            principal=alice.principal, agent=alice.agent, path=name, content=order, scope=Scope.PERSONAL
+        )
+    files = {"files": ["AGENTS.md", "KNOWLEDGE.md", "LATER.md"]}
+    call(alice, "PUT", "/agents/juno/workspace/prompt-files", files)
+    told = call(alice, "POST", "/agents/juno/context", {"message": "Hello there"}).json()
+    assert [(each["name"], each["reason"].split(":")[0]) for each in told["omitted"]] == [
+        ("KNOWLEDGE.md", "cut"),
+        *((name, "left out") for name in ("LATER.md", "MEMORY.md", "PROFILE.md")),
+    ]
+    say(alice, "Hello there")
+    (request,) = asked(model, "chat")
+    assert [part["text"] for part in told["parts"]] == [message.content for message in request.messages]
+    assert "never told" not in request.messages[0].content
+    assert estimate_tokens(request.messages[0].content) < 9_000
 
 
 def test_what_is_forgotten_goes_from_the_summary_too(

@@ -99,6 +99,43 @@ def test_one_that_is_slow_is_not_waited_for(
     assert "100 ms" in status(call, alice)["lastError"]
 
 
+def test_the_time_for_all_is_one_for_both_hooks(
+    call: Call, alice: Person, model: ScriptedBackend, use: Use, settings: Any
+) -> None:
+    settings.MEMORY_PROVIDER_TIMEOUT_MS, settings.MEMORY_PROVIDERS_TIMEOUT_MS = 60_000, 50
+    never = threading.Event()
+
+    def wait(self: Provider, turn: TurnQuery) -> list[Snippet]:
+        never.wait(8)
+        return []
+
+    use(type("Slow", (Provider,), {"name": "slow", "prefetch": wait, "system_prompt_block": wait}))
+    started = time.monotonic()
+    assert say(call, alice).status_code == 200
+    assert time.monotonic() - started < 6
+    never.set()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None,
+        ["words"],
+        [Snippet(Kind.RECALLED, 7, "x")],  # type: ignore[arg-type]
+        [Snippet(Kind.STANDING, "Keeps bees", "x", group="hobbies")],
+    ],
+)
+def test_what_is_no_answer_ends_no_turn(
+    call: Call, alice: Person, model: ScriptedBackend, use: Use, answer: Any
+) -> None:
+    hooks = dict.fromkeys(("prefetch", "system_prompt_block"), lambda self, turn: answer)
+    use(type("Odd", (Provider,), {"name": "odd", **hooks}))
+    assert say(call, alice).status_code == 200
+    told = seen(model)
+    assert "older entries" not in told
+    assert ("Keeps bees" in told) == (status(call, alice, "odd")["failedCalls"] == 0)
+
+
 def test_several_are_asked_at_the_same_time(
     call: Call, alice: Person, model: ScriptedBackend, use: Use
 ) -> None:
