@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from memoryapp.models import Agent, Conversation
+from memoryapp.models import Agent, Conversation, Embedding
 from memoryapp.retrieval.filters import EVERYTHING
-from memoryapp.retrieval.sources import Reading, Source
+from memoryapp.retrieval.sources import Reading, Source, narrowed
 from memoryapp.retrieval.statements import Piece, as_piece
 from tenants.models import Workspace
 from tenants.owners import SYSTEM
@@ -88,14 +88,8 @@ def _rows(source: Source, reading: Reading, *, beside: bool) -> Any:
 
 @lru_cache(maxsize=256)
 def _compiled(shape: _Shape) -> Piece | None:
-    reader = Principal(
-        workspace=Workspace(pk=WORKSPACE),
-        owner_key=SYSTEM if shape.is_system else OWNER,
-        agent_id=BOUND_AGENT if shape.is_agent_bound else None,
-        integrator=shape.integrator,
-    )
     reading = Reading(
-        reader,
+        _reader(shape.is_system, shape.is_agent_bound, shape.integrator),
         Agent(pk=AGENT),
         EVERYTHING,
         MOMENT,
@@ -105,6 +99,34 @@ def _compiled(shape: _Shape) -> Piece | None:
         beyond_prompt=shape.beyond_prompt,
     )
     return as_piece(_rows(shape.source, reading, beside=shape.beside), *shape.columns)
+
+
+def vectors_of(source: Source, reading: Reading, model: str) -> Piece | None:
+    """The statement over the vectors of a source, under a model, among which are those of all a reader may find."""
+    principal = reading.principal
+    piece = _compiled_vectors(
+        source.kind, model, principal.is_system, principal.agent_id is not None, principal.integrator
+    )
+    return None if piece is None else (piece[0], _filled(piece[1], reading))
+
+
+@lru_cache(maxsize=64)
+def _compiled_vectors(
+    kind: str, model: str, is_system: bool, is_agent_bound: bool, integrator: bool
+) -> Piece | None:
+    reader = _reader(is_system, is_agent_bound, integrator)
+    vectors = narrowed(Embedding.objects.all(), Reading(reader, Agent(pk=AGENT), EVERYTHING, MOMENT))
+    wanted = {"model": model, f"{kind}__isnull": False, "vector__isnull": False}
+    return as_piece(vectors.filter(**wanted), f"{kind}_id", "vector")
+
+
+def _reader(is_system: bool, is_agent_bound: bool, integrator: bool) -> Principal:
+    return Principal(
+        workspace=Workspace(pk=WORKSPACE),
+        owner_key=SYSTEM if is_system else OWNER,
+        agent_id=BOUND_AGENT if is_agent_bound else None,
+        integrator=integrator,
+    )
 
 
 def _filled(parameters: tuple[Any, ...], reading: Reading) -> tuple[Any, ...]:

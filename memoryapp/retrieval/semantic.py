@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from memoryapp.models import Embedding
-from memoryapp.retrieval.prepared import Readable
-from memoryapp.retrieval.sources import narrowed
-from memoryapp.retrieval.statements import Piece, as_halfvec, as_piece, fetch
+from memoryapp.retrieval.filters import EVERYTHING
+from memoryapp.retrieval.prepared import Readable, vectors_of
+from memoryapp.retrieval.statements import Piece, as_halfvec, fetch
 from memoryapp.retrieval.vectors import Vector
 
 # Comparing takes about a millisecond per thousand rows. The index takes as long whatever their number, but longer the
@@ -25,6 +24,12 @@ SEARCH_WIDTH: Final = 200
 MOST_SCANNED: Final = 40_000
 
 NOTHING: Final = "SELECT NULL::uuid AS id, NULL::float8 AS cosine WHERE false"
+# Whoever asks without a filter may read nearly all of an owner's rows: only of the nearest is that looked up.
+NEAREST_READABLE: Final = """
+SELECT e.{kind}_id AS id, -distance AS cosine FROM (
+  SELECT {kind}_id, vector <#> %s::halfvec AS distance FROM ({vectors}) AS own ORDER BY distance, {kind}_id
+) AS e CROSS JOIN LATERAL (SELECT 1 FROM ({rows}) AS r WHERE r.id = e.{kind}_id OFFSET 0) AS readable LIMIT %s
+"""
 ALL_COMPARED: Final = """
 SELECT id, -distance AS cosine FROM (
   SELECT r.id, e.vector <#> %s::halfvec AS distance FROM ({rows}) AS r
@@ -32,7 +37,7 @@ SELECT id, -distance AS cosine FROM (
   WHERE e.model = %s AND e.vector IS NOT NULL ORDER BY distance, r.id LIMIT %s
 ) AS nearest
 """
-# The cast is what the index is over; the comparison above lacks it, so that no plan can ever take the index for it.
+# The cast is what the index is over; the comparisons above lack it, so that no plan can ever take the index for them.
 BY_INDEX: Final = """
 SELECT e.{kind}_id AS id, -((e.vector::halfvec({dimensions})) <#> %s::halfvec({dimensions})) AS cosine
 FROM ({vectors}) AS e CROSS JOIN LATERAL (SELECT 1 FROM ({rows}) AS r WHERE r.id = e.{kind}_id OFFSET 0) AS readable
@@ -75,18 +80,21 @@ def index_pays(rows: int) -> bool:
 
 def all_compared(readable: Readable, near: Nearness | None) -> Piece:
     """The statement for the nearest among all rows of a reader; for none at all without a vector."""
-    if near is None or readable.piece is None:
+    source, reading = readable.source, readable.reading
+    vectors = vectors_of(source, reading, near.model) if near is not None else None
+    if near is None or readable.piece is None or vectors is None:
         return NOTHING, ()
     rows, parameters = readable.piece
-    statement = ALL_COMPARED.format(rows=rows, kind=readable.source.kind)
+    if reading.node is EVERYTHING:
+        statement = NEAREST_READABLE.format(rows=rows, vectors=vectors[0], kind=source.kind)
+        return statement, (near.literal, *vectors[1], *parameters, near.limit)
+    statement = ALL_COMPARED.format(rows=rows, kind=source.kind)
     return statement, (near.literal, *parameters, near.model, near.limit)
 
 
 def by_index(readable: Readable, near: Nearness) -> Piece:
     """The statement for the nearest through the index, which may give up before it has enough."""
-    key = f"{readable.source.kind}_id"
-    wanted = {"model": near.model, f"{key}__isnull": False}
-    vectors = as_piece(narrowed(Embedding.objects.all(), readable.reading).filter(**wanted), key, "vector")
+    vectors = vectors_of(readable.source, readable.reading, near.model)
     if readable.piece is None or vectors is None:
         return NOTHING, ()
     rows, parameters = readable.piece
