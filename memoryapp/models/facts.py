@@ -177,6 +177,13 @@ class Fact(OwnedModel):
                 condition=Q(compared_at=None, status="active"),
                 name="memoryapp_fact_uncompared",
             ),
+            # The newest of a category, and how many are in force, without looking at any other row.
+            models.Index(
+                fields=["workspace", "agent", "owner_key", "category", "-updated_at"],
+                include=["id", "scope", "session", "expires_at", "valid_to"],
+                condition=Q(status="active"),
+                name="memoryapp_fact_newest",
+            ),
             GinIndex(fields=["lexemes"], name="memoryapp_fact_lexemes"),
         ]
 

@@ -8,8 +8,7 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, Q, QuerySet
+from django.db.models import Expression, OuterRef, Q, QuerySet
 
 from memoryapp.models import Agent, Conversation
 from memoryapp.retrieval.recall_plan import RecallPlan
@@ -122,8 +121,8 @@ class Provider:
         """Whether there is all it needs to work for a workspace; without that it is not asked."""
         return True
 
-    def standing_rows(self, principal: Principal) -> ArraySubquery | None:
-        """Rows, as JSON, to be loaded with the agent (its key is `OuterRef("pk")`), so that they cost no query."""
+    def standing_rows(self, principal: Principal) -> Expression | None:
+        """Rows, as an array of JSON, to be loaded with the agent (its key is `OuterRef("pk")`): they cost no query."""
         return None
 
     def system_prompt_block(self, turn: TurnQuery) -> list[Snippet]:
