@@ -12,10 +12,10 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Case, Expression, Value, When
+from django.db.models import Case, Value, When
 
 from memoryapp.models import Agent
-from memoryapp.providers.base import Provider
+from memoryapp.providers.base import Provider, StandingRows
 from memoryapp.providers.conversations import ConversationsProvider
 from memoryapp.providers.facts import FactsProvider
 from memoryapp.providers.files import FilesProvider
@@ -80,13 +80,13 @@ def _in_use() -> Iterator[Provider]:
     return (known_providers()[name]() for name in names_in_use())
 
 
-def standing_memory(principal: Principal) -> dict[str, Expression]:
+def standing_memory(principal: Principal) -> dict[str, StandingRows]:
     """What the memory sources want of every turn, as expressions to be loaded together with the agent."""
     wanted = {provider.name: provider.standing_rows(principal) for provider in _in_use()}
     return {STANDING + name: _unless_off(name, rows) for name, rows in wanted.items() if rows is not None}
 
 
-def _unless_off(name: str, rows: Expression) -> Expression:
+def _unless_off(name: str, rows: StandingRows) -> StandingRows:
     """The rows, which are not read for an agent that does not ask this source."""
     is_off = When(settings__providersOff__contains=[name], then=Value([]))
     return Case(is_off, default=rows, output_field=rows.output_field)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
-from django.db.models import Expression, OuterRef, Q, QuerySet
+from django.db.models import Expression, OuterRef, Q, QuerySet, Subquery
 
 from memoryapp.models import Agent, Conversation
 from memoryapp.retrieval.recall_plan import RecallPlan
@@ -16,6 +16,9 @@ from memoryapp.retrieval.search import Hit
 from memoryapp.retrieval.vectors import Vector
 from tenants.models import GLOBAL_WORKSPACE_ID, Workspace
 from tenants.principals import Principal
+
+# An expression over an agent: an array of JSON.
+StandingRows: TypeAlias = Expression | Subquery
 
 
 class Kind(Enum):
@@ -121,7 +124,7 @@ class Provider:
         """Whether there is all it needs to work for a workspace; without that it is not asked."""
         return True
 
-    def standing_rows(self, principal: Principal) -> Expression | None:
+    def standing_rows(self, principal: Principal) -> StandingRows | None:
         """Rows, as an array of JSON, to be loaded with the agent (its key is `OuterRef("pk")`): they cost no query."""
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,7 +13,8 @@ from django.db.models.functions import JSONObject
 
 from memoryapp.models import Fact, FileSection
 from memoryapp.models.files import in_every_prompt
-from memoryapp.providers.base import BuiltIn, Kind, Snippet, TurnQuery, rows_of_agent
+from memoryapp.providers.base import BuiltIn, Kind, Snippet, StandingRows, TurnQuery, rows_of_agent
+from memoryapp.providers.standing import written_once
 from memoryapp.retrieval.search import Hit, search_memories
 from tenants.principals import Principal
 
@@ -23,10 +25,9 @@ KEPT_FOR_OTHERS = 5
 class FactsProvider(BuiltIn):
     name = "facts"
 
-    def standing_rows(self, principal: Principal) -> ArraySubquery:
+    def standing_rows(self, principal: Principal) -> StandingRows:
         """One section that is not in the prompt anyway, if there is any: without one, only facts are searched."""
-        sections = rows_of_agent(FileSection.objects.all(), principal).exclude(in_every_prompt("file__"))
-        return ArraySubquery(sections.filter(~Q(text="")).values(row=JSONObject(position="position"))[:1])
+        return written_once(_one_section, principal)
 
     def prefetch(self, turn: TurnQuery) -> list[Snippet]:
         if not settings.MEMORY_RECALL_MAX_ITEMS or not turn.plan.query:
@@ -60,6 +61,13 @@ class FactsProvider(BuiltIn):
             beyond_prompt=True,
             explain=turn.explain,
         ).items
+
+
+def _one_section(principal: Principal, _moment: datetime) -> StandingRows:
+    sections = rows_of_agent(FileSection.objects.all(), principal).exclude(in_every_prompt("file__"))
+    return ArraySubquery(
+        sections.filter(~Q(text="")).order_by().values(row=JSONObject(position="position"))[:1]
+    )
 
 
 def _category(hit: Hit) -> str:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
 from django.contrib.postgres.fields import ArrayField
-from django.db.models import Expression, Func, JSONField, OuterRef, QuerySet
+from django.db.models import Func, JSONField, OuterRef, QuerySet
 
 from memoryapp.models import Fact
 from memoryapp.models.categories import FactCategory
-from memoryapp.providers.base import BuiltIn, Kind, Snippet, TurnQuery
+from memoryapp.providers.base import BuiltIn, Kind, Snippet, StandingRows, TurnQuery
+from memoryapp.providers.standing import Standing, written_once
 from tenants.models import GLOBAL_WORKSPACE_ID
 from tenants.principals import Principal
 from tenants.scoping import Scope
@@ -45,8 +48,8 @@ class NewestOfEach(ArraySubquery):
         WHERE bucket.size > 0
     )"""
 
-    def __init__(self, rows: QuerySet[Any], owner_keys: list[str], categories: list[str]) -> None:
-        super().__init__(rows, limit=settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE or "ALL")
+    def __init__(self, rows: QuerySet[Any], owner_keys: list[str], categories: list[str], limit: int) -> None:
+        super().__init__(rows, limit=limit or "ALL")
         self.buckets = owner_keys, categories
 
     @property
@@ -61,23 +64,34 @@ class NewestOfEach(ArraySubquery):
 class StructuredProvider(BuiltIn):
     name = "structured"
 
-    def standing_rows(self, principal: Principal) -> Expression:
+    def standing_rows(self, principal: Principal) -> StandingRows:
         """The newest always-on facts of each category, those of every workspace beside those of this one."""
-        categories = FactCategory.always_on()
-        facts = Fact.objects.visible_to(principal).current().in_category(*categories)
-        rows = facts.values("id", "text", "scope", "owner_key", "category", "updated_at")
-        # Two statements, since an index cannot put rows of two workspaces in order.
-        own = rows.filter(workspace=principal.workspace, agent=OuterRef("pk"))
-        world = rows.filter(workspace=GLOBAL_WORKSPACE_ID).exclude(agent=OuterRef("pk"))
-        keys = ["", principal.owner_key]
-        of_each = NewestOfEach(own, keys, categories), NewestOfEach(world, [""], categories)
-        return Func(*of_each, function="array_cat", output_field=of_each[0].output_field)
+        limit = settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE
+        return written_once(_newest_facts(limit), principal)
 
     def system_prompt_block(self, turn: TurnQuery) -> list[Snippet]:
         return list(_snippets([row for row in turn.standing[self.name] if row["scope"] != Scope.PERSONAL]))
 
     def prefetch(self, turn: TurnQuery) -> list[Snippet]:
         return list(_snippets([row for row in turn.standing[self.name] if row["scope"] == Scope.PERSONAL]))
+
+
+@cache
+def _newest_facts(limit: int) -> Standing:
+    def standing(principal: Principal, moment: datetime) -> StandingRows:
+        categories = FactCategory.always_on()
+        facts = Fact.objects.visible_to(principal).current(moment).in_category(*categories)
+        rows = facts.values("text", "scope", "owner_key", "category", "updated_at")
+        # Two statements, since no index puts rows of two workspaces in order.
+        own = rows.filter(workspace_id=principal.workspace.pk, agent=OuterRef("pk"))
+        world = rows.filter(workspace_id=GLOBAL_WORKSPACE_ID).exclude(agent=OuterRef("pk"))
+        newest = (
+            NewestOfEach(own, ["", principal.owner_key], categories, limit),
+            NewestOfEach(world, [""], categories, limit),
+        )
+        return Func(*newest, function="array_cat", output_field=newest[0].output_field)
+
+    return standing
 
 
 def _snippets(rows: list[dict[str, Any]]) -> Iterator[Snippet]:

@@ -89,7 +89,7 @@ def _rows(source: Source, reading: Reading, *, beside: bool) -> Any:
 @lru_cache(maxsize=256)
 def _compiled(shape: _Shape) -> Piece | None:
     reading = Reading(
-        _reader(shape.is_system, shape.is_agent_bound, shape.integrator),
+        stand_in(shape.is_system, shape.is_agent_bound, shape.integrator),
         Agent(pk=AGENT),
         EVERYTHING,
         MOMENT,
@@ -114,13 +114,14 @@ def vectors_of(source: Source, reading: Reading, model: str) -> Piece | None:
 def _compiled_vectors(
     kind: str, model: str, is_system: bool, is_agent_bound: bool, integrator: bool
 ) -> Piece | None:
-    reader = _reader(is_system, is_agent_bound, integrator)
+    reader = stand_in(is_system, is_agent_bound, integrator)
     vectors = narrowed(Embedding.objects.all(), Reading(reader, Agent(pk=AGENT), EVERYTHING, MOMENT))
     wanted = {"model": model, f"{kind}__isnull": False, "vector__isnull": False}
     return as_piece(vectors.filter(**wanted), f"{kind}_id", "vector")
 
 
-def _reader(is_system: bool, is_agent_bound: bool, integrator: bool) -> Principal:
+def stand_in(is_system: bool, is_agent_bound: bool, integrator: bool) -> Principal:
+    """A principal of that kind whose values can be found again in a statement's parameters."""
     return Principal(
         workspace=Workspace(pk=WORKSPACE),
         owner_key=SYSTEM if is_system else OWNER,
@@ -129,13 +130,20 @@ def _reader(is_system: bool, is_agent_bound: bool, integrator: bool) -> Principa
     )
 
 
+def values_of(principal: Principal, moment: datetime) -> dict[Any, Any]:
+    """What stands for a principal and a moment, each with what it stands for."""
+    return {
+        WORKSPACE: principal.workspace.pk,
+        BOUND_AGENT: principal.agent_id,
+        OWNER: principal.owner_key,
+        MOMENT: moment,
+    }
+
+
 def _filled(parameters: tuple[Any, ...], reading: Reading) -> tuple[Any, ...]:
     values = {
-        WORKSPACE: reading.principal.workspace.pk,
+        **values_of(reading.principal, reading.moment),
         AGENT: reading.agent.pk,
-        BOUND_AGENT: reading.principal.agent_id,
         SESSION: reading.session.pk if reading.session else None,
-        OWNER: reading.principal.owner_key,
-        MOMENT: reading.moment,
     }
     return tuple(values.get(value, value) for value in parameters)
