@@ -101,7 +101,10 @@ class Ranking:
         self._set_bases(candidates, weights)
         context = _context(candidates, rows)
         for key, row in rows.items():
-            boosts = {"context": context.get(key, 0.0), **self._own_boosts(row, speakers)}
+            boosts = {
+                "context": context.get(key, 0.0),
+                **self._own_boosts(row, candidates[key], speakers),
+            }
             candidates[key].boosts = {name: value for name, value in boosts.items() if value}
         return sorted(candidates.values(), key=lambda each: (-each.score, each.id))
 
@@ -120,29 +123,23 @@ class Ranking:
         for each in candidates.values():
             each.base = weights.share * each.lexical + weights.nearness * above.get(each.id, least)
 
-    def _directive(self, row: Features) -> float:
+    def _directive(self, row: Features, candidate: Candidate) -> float:
         """What a standing instruction gains, the more the nearer it is to the subject."""
-        if not (row.from_person and STANDING_WORD.search(row.head)):
+        if not (row.from_person and STANDING_WORD.match(row.head)):
             return 0.0
         if self.asked is None or row.nearness is None:
             return DIRECTIVE
-        return DIRECTIVE * min(
-            max(
-                self.asked.position(row.nearness, across=is_unspaced(row.head) != self.is_unspaced)
-                / ON_SUBJECT,
-                0.0,
-            ),
-            1.0,
-        )
+        position = self.asked.position(row.nearness, across=candidate.across)
+        return DIRECTIVE * min(max(position / ON_SUBJECT, 0.0), 1.0)
 
-    def _own_boosts(self, row: Features, speakers: Sequence[str]) -> dict[str, float]:
+    def _own_boosts(self, row: Features, candidate: Candidate, speakers: Sequence[str]) -> dict[str, float]:
         times, said = self.question.times, self.question.said
         return {
             "speaker": SPEAKER * (len(speakers) == 1 and row.speaker.lower() == speakers[0]),
             "from_person": FROM_PERSON * row.from_person,
             "said_then": SAID_THEN * _time_match(said, row.said_at, row.said_at) if said else 0.0,
             "happened_then": HAPPENED_THEN * _event_match(times, row) if times else 0.0,
-            "directive": self._directive(row),
+            "directive": self._directive(row, candidate),
             "importance": IMPORTANCE * (row.importance - 0.5),
             "recency": RECENCY * 2.0 ** (-max(row.age_days, 0.0) / RECENCY_HALF_LIFE_DAYS),
         }

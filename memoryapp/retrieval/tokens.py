@@ -143,7 +143,7 @@ def _compound(compound: str, stops: frozenset[str]) -> Iterator[tuple[str, bool]
 
 def is_unspaced(text: str) -> bool:
     """Whether a text is in a script without spaces between words, though names in it may be Latin."""
-    return 5 * len(UNSPACED_CHARACTER.findall(text)) > len(LETTERS.findall(text))
+    return not text.isascii() and 5 * len(UNSPACED_CHARACTER.findall(text)) > len(LETTERS.findall(text))
 
 
 def quoted(term: str) -> str:
