@@ -154,7 +154,7 @@ class Fact(OwnedModel):
             # before any row is read.
             models.Index(
                 fields=["workspace", "agent", "owner_key", "status", "-id", "confirmed_at", "category"],
-                name="memoryapp_fact_newest",
+                name="memoryapp_fact_by_id",
             ),
             models.Index(
                 fields=["workspace", "agent", "owner_key", "-id"],

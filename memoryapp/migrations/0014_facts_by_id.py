@@ -7,14 +7,14 @@ from django.db.models import Q
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memoryapp", "0013_plural_names")]
+    dependencies = [("memoryapp", "0013_plural_names"), ("memoryapp", "0013_newest_facts")]
 
     operations = [
         migrations.AddIndex(
             "fact",
             models.Index(
                 fields=["workspace", "agent", "owner_key", "status", "-id", "confirmed_at", "category"],
-                name="memoryapp_fact_newest",
+                name="memoryapp_fact_by_id",
             ),
         ),
         migrations.AddIndex(
