@@ -49,13 +49,13 @@ def what_is_known(principal: Principal, agent: Agent) -> dict[str, Any]:
     counted = fetch(COUNTED.format(newest=newest), [LOW_TRUST, *fades, *parameters])
     shares = [Share(*row) for row in counted]
     fading = sum(share.fading for share in shares)
-    first = fetch(FIRST_TO_FADE.format(newest=newest), [*parameters, *fades, FADING_SHOWN]) if fading else []
+    first = FIRST_TO_FADE.format(newest=newest)
     total = sum(share.amount for share in shares)
     return {
         "charted": True,
         "categories": _by_category(_summed((share.category, share.amount) for share in shares)),
         "trust": _histogram(_summed((share.tenth, share.amount) for share in shares)),
-        "fading": fetch(*first) if fading else [],
+        "fading": fetch(first, [*parameters, *fades, FADING_SHOWN]) if fading else [],
         "amounts": {"all": total, "fading": fading, "low": sum(share.low for share in shares)},
         "charted_newest": total if total == MOST_CHARTED else None,
     }

@@ -23,6 +23,7 @@ PAGES = {
     "facts": "a/juno/facts/",
     "facts, one open": "a/juno/facts/?open=FACT",
     "facts, filtered": "a/juno/facts/?category=preference&trust=high",
+    "facts, searched": "a/juno/facts/?q=monday+summary",
     "facts-trust": "a/juno/facts/trust/",
     "facts-row": "a/juno/facts/FACT/?open=FACT",
     "facts-forget": "a/juno/facts/FACT/forget/",
