@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
+from urllib.parse import urlsplit, urlunsplit
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -18,6 +19,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 from django_htmx.middleware import HtmxDetails
 
@@ -153,12 +156,7 @@ def page(
             request: HttpRequest, *args: Any, workspace: str, agent: str | None = None, **kwargs: Any
         ) -> HttpResponseBase:
             if not request.user.is_authenticated:
-                asked_by_htmx = bool(htmx_of(request))
-                return (
-                    HttpResponseClientRefresh()
-                    if asked_by_htmx
-                    else redirect_to_login(request.get_full_path())
-                )
+                return _to_sign_in(request)
             memberships = _memberships(request)
             membership = _membership_in(memberships, workspace)
             request.session.setdefault(SESSION_WORKSPACE, workspace)
@@ -174,6 +172,23 @@ def page(
         return answer
 
     return decorate
+
+
+def _to_sign_in(request: HttpRequest) -> HttpResponseBase:
+    """To the sign-in and from there back to the page; what a form has sent is not done, and that is said."""
+    if htmx_of(request):
+        return HttpResponseClientRefresh()
+    if request.method in {"GET", "HEAD"}:
+        return redirect_to_login(request.get_full_path())
+    messages.error(
+        request, _("You were signed out before this was sent. Nothing was changed; please do it again.")
+    )
+    came_from = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure())
+    page = urlsplit(came_from)
+    return redirect_to_login(
+        urlunsplit(("", "", page.path, page.query, "")) if ours and page.path else reverse("home")
+    )
 
 
 def _memberships(request: HttpRequest) -> list[Membership]:

@@ -53,6 +53,19 @@ document.addEventListener("submit", (event) => {
   if (question && !window.confirm(question)) event.preventDefault();
 });
 
+// A form is sent once, however often its button is pressed; coming back to the page, or waiting in vain, frees it.
+const SENT_FOR = 8000;
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if ("sent" in form.dataset) event.preventDefault();
+  else {
+    form.dataset.sent = "";
+    setTimeout(() => delete form.dataset.sent, SENT_FOR);
+  }
+});
+window.addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+
 // A part that could not be loaded says so; what stands on the page is still true.
 document.body.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;

@@ -11,6 +11,11 @@ const sendButton = form.querySelector("[data-send]");
 const stopButton = form.querySelector("[data-stop]");
 let controller = null;
 
+// What was typed when the sign-in had run out.
+const DRAFT = "draft:" + location.pathname;
+field.value ||= sessionStorage.getItem(DRAFT) ?? "";
+sessionStorage.removeItem(DRAFT);
+
 const toEnd = () => (talk.scrollTop = talk.scrollHeight);
 toEnd();
 document.querySelector(":target")?.scrollIntoView();
@@ -89,6 +94,7 @@ async function stream(text, key, reply) {
       "Idempotency-Key": key,
     },
   });
+  if (response.status === 401) return signInAgain(text);
   if (!response.ok) throw new Error((await response.json().catch(() => ({}))).detail ?? response.statusText);
   for await (const event of events(response.body)) {
     if (event.name === "session") {
@@ -102,6 +108,13 @@ async function stream(text, key, reply) {
     else if (event.name === "error") throw new Error(event.data.detail);
   }
   throw new Error("");
+}
+
+// Signed out meanwhile: after the sign-in the message stands in its field again.
+function signInAgain(text) {
+  sessionStorage.setItem(DRAFT, text);
+  location.reload();
+  return new Promise(() => {});
 }
 
 async function* events(stream) {

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from memoryapp.models import Agent
+from tenants.actions import update_workspace
 from tenants.models import Profile
 from tests.conftest import PASSWORD, Call, Person
 from tests.dashboard.conftest import Pages
@@ -96,3 +97,22 @@ def test_a_name_without_latin_letters_gets_an_address_too(pages: Pages) -> None:
     assert re.fullmatch(r"/w/harbour/a/agent-[0-9a-f]{4}/overview/", made.headers["Location"])
     room = pages.client.post("/workspaces/new/", {"name": "仓库"})
     assert re.fullmatch(r"/w/workspace-[0-9a-f]{4}/agents/", room.headers["Location"])
+
+
+def test_whose_browser_asks_for_no_language_of_ours_is_spoken_to_in_the_workspaces(
+    pages: Pages, alice: Person
+) -> None:
+    update_workspace(principal=alice.principal, language="zh-hans")
+    overview = pages.agent("overview/")
+
+    def spoken(asked: str) -> str:
+        return pages.client.get(overview, headers={"accept-language": asked}).headers["Content-Language"]
+
+    assert [spoken(asked) for asked in ("pt-BR", "", "en-GB", "zh")] == [
+        "zh-hans",
+        "zh-hans",
+        "en",
+        "zh-hans",
+    ]
+    pages.client.post("/language/", {"language": "en", "next": overview})
+    assert spoken("pt-BR") == "en", "what somebody chose goes first"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from memoryapp.actions.events import request_job
+from memoryapp.dashboard.settings.deeds import DEEDS
 from memoryapp.jobs import beat
 from memoryapp.models import Event, Schedule
+from memoryapp.settings import BASE_DIR
 from tenants.actions import issue_token, record_audit
 from tenants.models import AuditEvent
 from tenants.scoping import workspace_scope
@@ -92,3 +95,11 @@ class TestAuditLog:
             older = html.partition('">Older')[0].rpartition("?")[2] if ">Older" in html else ""
             path = f"settings/audit/?{older.replace('&amp;', '&')}" if older else ""
         assert len(seen) == len(set(seen)) == 120
+
+
+def test_the_log_says_every_deed_in_words() -> None:
+    noted = re.compile(r'(?:action=|audit_account\([\w.]+, )"([a-z_]+\.[a-z_]+)"')
+    sources = [
+        path.read_text() for room in ("memoryapp", "tenants") for path in (BASE_DIR / room).rglob("*.py")
+    ]
+    assert {deed for source in sources for deed in noted.findall(source)} <= set(DEEDS)

@@ -75,6 +75,23 @@ def test_a_day_is_counted_by_the_job_and_shown(
     assert 'aria-current="true">7 days' in pages.client.get(pages.workspace("usage/?days=7")).content.decode()
 
 
+def test_a_page_that_is_looked_at_has_what_is_new_counted(
+    pages: Pages, alice: Person, conversation: Conversation
+) -> None:
+    count = pages.workspace("usage/count/")
+    assert (
+        f'hx-post="{count}" hx-trigger="load"' in pages.client.get(pages.workspace("usage/")).content.decode()
+    )
+    part = {"HX-Request": "true", "HX-Target": "counting"}
+    assert "Being counted now" in pages.client.post(count, headers=part).content.decode()
+    asked = pages.workspace("usage/?since=&asked=")
+    assert "every 2s" in pages.client.get(f"{asked}3", headers=part).content.decode()
+    assert "every 2s" not in pages.client.get(f"{asked}14", headers=part).content.decode()
+    drain()
+    assert pages.client.get(f"{asked}3", headers=part).headers["HX-Refresh"] == "true"
+    assert "hx-post" not in pages.client.get(pages.workspace("usage/")).content.decode()
+
+
 def test_counting_again_changes_nothing(alice: Person, conversation: Conversation) -> None:
     use_something(alice, conversation)
     assert count_usage(alice.workspace) == 30

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from memoryapp.dashboard import dates
 from memoryapp.dashboard.bands import day_band
-from memoryapp.dashboard.markup import markdown_to_html
+from memoryapp.dashboard.markup import markdown_to_html, markdown_to_line
 from memoryapp.dashboard.tags import initials, kilo, thousands, when, with_masks
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -136,3 +136,16 @@ def test_markdown_keeps_web_links_and_moves_headings_below_the_pages_own() -> No
     assert 'href="https://example.org"' in html
     assert 'href="mailto:a@example.org"' in html
     assert "/sign-out/" not in html
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("## Rules\n\n- One summary\n- In English\n", "Rules: One summary; In English"),
+        ("- # is a hash", "- # is a hash"),
+        ("# 2026-11-30\n1. First", "2026-11-30: First"),
+        ("#\n", "#\n"),
+    ],
+)
+def test_several_lines_are_told_as_one(text: str, line: str) -> None:
+    assert markdown_to_line(text) == line
