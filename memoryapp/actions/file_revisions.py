@@ -1,11 +1,43 @@
-"""Giving a stored file another text: its version, what it was before, and its search rows, in one place."""
+"""The versions of a file: which a write is based on, what the next is, and what it was before, with its search rows."""
 
 from __future__ import annotations
 
+from django.db.models import Max
+
 from memoryapp.actions.masking import masked
 from memoryapp.actions.sections import rebuild_sections
-from memoryapp.models import FileRevision, WorkspaceFile
+from memoryapp.exceptions import PreconditionFailed
+from memoryapp.models import Agent, FileRevision, WorkspaceFile
 from tenants.principals import Principal
+from tenants.scoping import Scope
+
+
+def check_version(file: WorkspaceFile | None, if_match: str | None, base_version: int | None) -> None:
+    """Raise PreconditionFailed when what is stored is not what a write is based on; a version of 0 is none stored."""
+    known = file.version if file is not None else 0
+    if not _is_named(file, if_match) or (base_version is not None and base_version != known):
+        raise PreconditionFailed(
+            "The file has changed since you read it. Read it again, then repeat your change."
+        )
+
+
+def _is_named(file: WorkspaceFile | None, if_match: str | None) -> bool:
+    """Whether the value of an If-Match header names the stored version: `*`, or one tag of a list."""
+    if if_match is None:
+        return True
+    # A proxy that compresses weakens a tag; the version it names is the same.
+    tags = [tag.strip().removeprefix("W/") for tag in if_match.split(",")]
+    return file is not None and ("*" in tags or file.etag in tags)
+
+
+def next_version(principal: Principal, agent: Agent, path: str, scope: str) -> int:
+    """The number of a new file's first revision, behind those of a file of that name that was deleted."""
+    owner_key = principal.owner_key if scope == Scope.PERSONAL else ""
+    earlier = FileRevision.objects.visible_to(principal).filter(
+        agent=agent, path=path, scope=scope, owner_key=owner_key
+    )
+    last: int | None = earlier.aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
 
 
 def store_text(

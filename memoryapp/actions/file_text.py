@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import date
 
 from django.conf import settings
 
+from memoryapp.actions.file_names import problem_with
+from memoryapp.actions.masking import clean
 from memoryapp.exceptions import AmbiguousEdit, ValidationFailed
+from memoryapp.llm.markdown import in_code, lines_of, with_code_marked
 
-MAX_PATH = 200
-NOTE_PATTERN = re.compile(r"memory/(?P<day>[^/]*)\.md")
-DAY_PATTERN = re.compile(r"\d{4}-\d{2}-\d{2}")
-# One segment: no separators of any system, no percent-escapes, no drive letters, not starting with a dot.
-SEGMENT_PATTERN = re.compile(r"[^\s./\\:%*?\"<>|~][^/\\:%*?\"<>|]*")
 HEADING = re.compile(r"^## ", re.MULTILINE)
-FENCE = re.compile(r"^(```|~~~)", re.MULTILINE)
 TRUNCATION_MARK = "\n\n<!-- cut: over the size limit -->\n"
 
 
@@ -29,41 +25,10 @@ def checked_path(path: object) -> str:
     if not isinstance(path, str) or not path:
         raise ValidationFailed.of("path", "A file needs a name.", code="invalid_path")
     name = unicodedata.normalize("NFC", path)
-    problem = _problem_with(name)
+    problem = problem_with(name)
     if problem:
         raise ValidationFailed.of("path", problem, code="invalid_path")
     return name
-
-
-def _problem_with(name: str) -> str:
-    if len(name) > MAX_PATH:
-        return f"A file name has at most {MAX_PATH} characters."
-    # NFKC shows what look-alikes such as full-width dots stand for.
-    if (
-        any(unicodedata.category(character)[0] == "C" for character in name)
-        or unicodedata.normalize("NFKC", name) != name
-    ):
-        return "A file name has plain printable characters only."
-    if not name.endswith(".md") or name.endswith("/.md") or name == ".md":
-        return "Only Markdown files, with names that end in .md."
-    segments = name.split("/")
-    if (
-        len(segments) > 4
-        or not all(SEGMENT_PATTERN.fullmatch(segment) for segment in segments)
-        or ".." in name
-    ):
-        return "A file name is relative, without “..”, backslashes, colons, wildcards or empty parts."
-    note = NOTE_PATTERN.fullmatch(name)
-    if note and not _is_day(note["day"]):
-        return "A file under memory/ is the note of a day: memory/YYYY-MM-DD.md."
-    return ""
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return bool(DAY_PATTERN.fullmatch(text)) and bool(date.fromisoformat(text))
-    except ValueError:
-        return False
 
 
 def is_diary(path: str) -> bool:
@@ -91,7 +56,7 @@ def cut_to_ceiling(text: str, ceiling: int) -> str:
     boundaries = [
         match.start()
         for match in HEADING.finditer(text)
-        if 0 < match.start() <= room and not _inside_code(text, match.start())
+        if 0 < match.start() <= room and not in_code(text[: match.start()])
     ]
     at = boundaries[-1] if boundaries else _last_line_end(text, room)
     return (text[:at].rstrip() + TRUNCATION_MARK)[:ceiling]
@@ -99,14 +64,11 @@ def cut_to_ceiling(text: str, ceiling: int) -> str:
 
 def _last_line_end(text: str, room: int) -> int:
     """The last line end that fits, before a code block rather than in it; without any, the last character that fits."""
-    at = text.rfind("\n", 0, room)
-    if at > 0 and _inside_code(text, at):
-        at = [match.start() for match in FENCE.finditer(text, 0, at)][-1]
-    return at if at > 0 else room
-
-
-def _inside_code(text: str, position: int) -> bool:
-    return len(FENCE.findall(text, 0, position)) % 2 == 1
+    last = end = 0
+    for line, is_code in with_code_marked(lines_of(text[:room])):
+        end += len(line)
+        last = end - 1 if line.endswith("\n") and not is_code else last
+    return last or room
 
 
 def with_replacement(text: str, old: str, new: str, *, everywhere: bool) -> tuple[str, int]:
@@ -115,8 +77,12 @@ def with_replacement(text: str, old: str, new: str, *, everywhere: bool) -> tupl
     Raises ValidationFailed when the piece does not occur, AmbiguousEdit (with the count) when it occurs more than once,
     overlapping occurrences included, and is not to be replaced everywhere.
     """
+    # As the file is stored: else a line end or an accent of another form would hide what is meant.
+    old, new = clean(old), clean(new)
     if not old:
         raise ValidationFailed.of("oldText", "The text to replace must not be empty.")
+    if old == new:
+        raise ValidationFailed.of("newText", "This is the same as the text to replace.")
     matches = _count_matches(text, old)
     if matches == 0:
         raise ValidationFailed.of("oldText", "This text does not occur in the file.", code="text_not_found")

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from memoryapp.actions.access import require_own, require_team_role, writing_scope
-from memoryapp.actions.file_revisions import keep_revision, store_text
+from memoryapp.actions.file_names import is_note
+from memoryapp.actions.file_revisions import check_version, keep_revision, next_version, store_text
 from memoryapp.actions.file_text import ceiling_of, checked_path, cut_to_ceiling, with_entry, with_replacement
 from memoryapp.actions.masking import masked
 from memoryapp.actions.sections import rebuild_sections
 from memoryapp.actions.tombstones import load_forgotten
-from memoryapp.exceptions import Conflict, NotFound, PreconditionFailed, TooLarge, ValidationFailed
+from memoryapp.exceptions import Conflict, NotFound, TooLarge, ValidationFailed
 from memoryapp.models import Agent, FileRevision, WorkspaceFile
 from tenants.actions import record_audit
 from tenants.principals import Principal
@@ -82,11 +83,11 @@ def write_file(
             # No model, import or job writes back what somebody asked to be forgotten; a person's own hand may.
             text = load_forgotten(principal=principal, agent=agent, scope=wanted).without(text)
         file = _find(principal, agent, path, wanted, lock=True)
-        _check_version(file, if_match, base_version)
+        check_version(file, if_match, base_version)
         if file is None:
             file = new_file(
                 principal=principal, agent=agent, path=path, content=text, scope=wanted, enabled=bool(enabled),
-                origin=origin, reason=reason, person=person,
+                version=next_version(principal, agent, path, wanted), origin=origin, reason=reason, person=person,
             )  # fmt: skip
             return FileWrite(file, True, True, truncated, was_masked)
         if changed := text != file.content:
@@ -113,19 +114,6 @@ def _prepared(principal: Principal, path: str, content: str) -> tuple[str, bool,
     return cut, was_masked, cut != text
 
 
-def _check_version(file: WorkspaceFile | None, if_match: str | None, base_version: int | None) -> None:
-    known = file.version if file is not None else 0
-    matches = (
-        if_match is None
-        or (if_match == "*" and file is not None)
-        or (file is not None and if_match == file.etag)
-    )
-    if not matches or (base_version is not None and base_version != known):
-        raise PreconditionFailed(
-            "The file has changed since you read it. Read it again, then repeat your change."
-        )
-
-
 def new_file(
     *,
     principal: Principal,
@@ -133,6 +121,7 @@ def new_file(
     path: str,
     content: str,
     scope: str,
+    version: int = 1,
     enabled: bool = False,
     sort_order: int = 100,
     origin: str = "seed",
@@ -148,6 +137,7 @@ def new_file(
         scope=scope,
         path=path,
         content=content,
+        version=version,
         enabled=enabled,
         sort_order=sort_order,
     )
@@ -236,7 +226,7 @@ def delete_file(
         if file is None:
             raise NotFound
         require_own(principal, file)
-        _check_version(file, if_match, None)
+        check_version(file, if_match, None)
         before, file.content = file.content, ""
         file.version += 1
         keep_revision(principal, file, before, "api", "deleted")
@@ -245,7 +235,13 @@ def delete_file(
 
 
 def restore_revision(
-    *, principal: Principal, agent: Agent, path: str, number: int, scope: str = Scope.TEAM
+    *,
+    principal: Principal,
+    agent: Agent,
+    path: str,
+    number: int,
+    scope: str = Scope.TEAM,
+    if_match: str | None = None,
 ) -> FileWrite:
     """Write the text of an earlier revision again, as a new revision."""
     owner_key = principal.owner_key if scope == Scope.PERSONAL else ""
@@ -263,6 +259,7 @@ def restore_revision(
             content=revision.after,
             scope=scope,
             reason=f"restored revision {number}",
+            if_match=if_match,
             person=True,
         )
 
@@ -273,6 +270,8 @@ def set_prompt_files(*, principal: Principal, agent: Agent, paths: list[str]) ->
     wanted = [checked_path(path) for path in paths]
     if len(set(wanted)) != len(wanted):
         raise ValidationFailed.of("files", "Each file can be named once.")
+    if any(map(is_note, wanted)):
+        raise ValidationFailed.of("files", "The note of a day is never part of the prompt.")
     with workspace_scope(principal.workspace):
         shared = (
             WorkspaceFile.objects.visible_to(principal)

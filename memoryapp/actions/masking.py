@@ -17,8 +17,9 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
-    """The text in Unicode NFC without control characters, lone surrogates and CRLF line ends."""
-    return unicodedata.normalize("NFC", CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
+    """The text in Unicode NFC without control characters, lone surrogates, CRLF line ends and a byte order mark."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return unicodedata.normalize("NFC", CONTROL.sub("", text))
 
 
 def credential_patterns(workspace: Workspace) -> Sequence[str]:

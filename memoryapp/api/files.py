@@ -137,9 +137,7 @@ class AgentFilesView(WorkspaceAPIView):
 
     @property
     def if_match(self) -> str | None:
-        # A proxy that compresses weakens the tag; the version it names is the same.
-        value = self.request.headers.get("If-Match")
-        return value.strip().removeprefix("W/") if value is not None else None
+        return self.request.headers.get("If-Match")
 
     @property
     def base_version(self) -> int | None:
@@ -271,10 +269,13 @@ class FileRevisionView(FileHistoryView):
 
 
 class FileRestoreView(AgentFilesView):
-    @extend_schema(operation_id="restore_file", parameters=[ScopeQuery], request=None, responses=WrittenFile)
+    @extend_schema(
+        operation_id="restore_file", parameters=[ScopeQuery, IF_MATCH], request=None, responses=WrittenFile
+    )
     def post(self, request: Request, agent_id: str, path: str, number: int) -> Response:
         """Write the text of an earlier revision again, as a new revision."""
-        return written(restore_revision(**self.place(agent_id, path), number=number))
+        place = self.place(agent_id, path)
+        return written(restore_revision(**place, number=number, if_match=self.if_match))
 
 
 class PromptFilesView(AgentFilesView):

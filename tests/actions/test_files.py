@@ -37,6 +37,11 @@ BAD_PATHS = [
     "memory/2026-02-29.md", "memory/2026-1-5.md",
     ".md", "memory/.md", "x.md.exe", "x.txt", "x.md/", "n" * 300 + ".md", "", "a\u202eb.md", "\\\\server\\x.md",
     "~/x.md", ".hidden.md", "a\nb.md", "memory/x.md",
+    # Read as another name, by people or by some system.
+    "memory.md", "Memory.md", "MEMORY.MD", "MEMORY .md", "memory /2026-01-01.md", "memory./2026-01-01.md",
+    "Memory/2026-01-01.md", "MEMORY/2026-13-40.md", "\u041cEMORY.md", "S\u039fUL.md", "MEMORY\ufe0f.md",
+    "MEM\u034fORY.md", "a\u2028b.md", "\u1160x.md", "\u2800.md", "CON.md", "a/aux.md", "com1.notes.md",
+    "memory/x/2026-01-01.md", "memory/2026-01-01/x.md", "memory/\u0662\u0660\u0662\u0666-01-01.md",
 ]  # fmt: skip
 
 
@@ -54,7 +59,18 @@ def test_unsafe_names_are_refused_in_every_spelling(alice, path):
 
 @pytest.mark.parametrize(
     "path",
-    ["memory/2028-02-29.md", "notes.md", "projects/rotterdam.md", "日志.md", "dreams/2026-01.md", "a b.md"],
+    [
+        "memory/2028-02-29.md",
+        "notes.md",
+        "projects/rotterdam.md",
+        "日志.md",
+        "dreams/2026-01.md",
+        "a b.md",
+        "❤️ health.md",
+        "Мемуары.md",
+        "x/memory/2026.md",
+        "console.md",
+    ],
 )
 def test_ordinary_names_are_accepted(path):
     assert checked_path(path) == path
@@ -90,6 +106,27 @@ def test_an_ambiguous_edit_changes_nothing(alice, content, old):
     assert read(alice, "notes.md") == content
 
 
+@pytest.mark.parametrize(
+    ("content", "old", "new", "after"),
+    [
+        ("one\r\ntwo\r\n", "one\r\ntwo", "three", "three\n"),
+        ("cafe\u0301 x", "cafe\u0301", "tea", "tea x"),
+        ("a.*b", "a.*b", "\\1", "\\1"),
+    ],
+)
+def test_a_text_is_found_in_the_form_in_which_it_was_written(alice, content, old, new, after):
+    write(alice, "notes.md", content)
+    edit_file(principal=alice.principal, agent=alice.agent, path="notes.md", old_text=old, new_text=new)
+    assert read(alice, "notes.md") == after
+
+
+@pytest.mark.parametrize(("old", "new"), [("b", "b"), ("b", "b\u0000"), ("", "x"), ("\u0000", "x")])
+def test_an_edit_that_edits_nothing_is_refused(alice, old, new):
+    write(alice, "notes.md", "abc")
+    with pytest.raises(ValidationFailed):
+        edit_file(principal=alice.principal, agent=alice.agent, path="notes.md", old_text=old, new_text=new)
+
+
 def test_replace_all_says_how_many(alice):
     write(alice, "notes.md", "- limit: 5\n- limit: 5\n")
     _, replacements = edit_file(
@@ -121,6 +158,20 @@ def test_a_deleted_file_can_be_restored(alice):
         read(alice, "notes.md")
     restore_revision(principal=alice.principal, agent=alice.agent, path="notes.md", number=1)
     assert read(alice, "notes.md") == "keep me"
+
+
+def test_a_file_made_again_goes_on_counting_so_that_every_revision_is_found(alice):
+    place = {"principal": alice.principal, "agent": alice.agent, "path": "notes.md"}
+    write(alice, "notes.md", "one")
+    delete_file(**place)
+    assert write(alice, "notes.md", "three").file.version == 3
+    assert restore_revision(**place, number=1).file.content == "one"
+
+
+def test_a_note_is_never_part_of_the_prompt(alice):
+    write(alice, "memory/2026-11-30.md", "- said")
+    with pytest.raises(ValidationFailed):
+        set_prompt_files(principal=alice.principal, agent=alice.agent, paths=["memory/2026-11-30.md"])
 
 
 def test_the_ceiling_cuts_at_a_heading_outside_code(settings):

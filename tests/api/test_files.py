@@ -80,6 +80,30 @@ def test_of_two_editors_the_one_with_the_old_text_is_refused(call: Call, alice: 
     assert call(alice, "GET", f"{FILES}/MEMORY.md").json()["content"] == "A"
 
 
+@pytest.mark.parametrize(
+    ("value", "status"),
+    [
+        ("{}", 200),
+        ("W/{}", 200),
+        ('"a.1", {}', 200),
+        ('W/"a.1",W/{}', 200),
+        ("*", 200),
+        ('"a.1"', 412),
+        ("", 412),
+    ],
+)
+def test_every_way_to_name_the_version_that_was_read(
+    call: Call, alice: Person, value: str, status: int
+) -> None:
+    tag = call(alice, "PUT", f"{FILES}/notes.md", {"content": "one"})["ETag"]
+    given = {"If-Match": value.format(tag)}
+
+    assert call(alice, "PUT", f"{FILES}/notes.md", {"content": "two"}, **given).status_code == status
+    if status == 412:
+        restored = call(alice, "POST", f"{FILES}/notes.md/revisions/1/restore", **given)
+        assert restored.status_code == 412
+
+
 def test_without_a_tag_the_last_write_wins_and_the_earlier_text_can_be_restored(
     call: Call, alice: Person
 ) -> None:
