@@ -191,7 +191,8 @@ def _try(visit: Visit, subject: Subject, said: Said) -> HttpResponse:
 def read_now(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Have what was said read at once, whatever the cooldown says."""
     subject = _subject(visit)
-    conversation = _wanted(visit, subject)
+    with workspace_scope(visit.workspace):
+        conversation = _wanted(visit, subject)
     if conversation is None or subject.is_read_only:
         raise NotFound
     enqueue_extraction(conversation, bypass=True)

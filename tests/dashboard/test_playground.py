@@ -36,3 +36,12 @@ def test_what_a_tool_wrote_is_told(pages: Pages, alice: Person, model: ScriptedB
     assert "<code>memory_add</code>" in page
     assert "kept what mattered itself" in page
     assert "waits for extraction" not in page
+
+
+def test_what_is_too_short_is_read_when_somebody_asks_for_it(pages: Pages, alice: Person) -> None:
+    pages.client.post(pages.agent("playground/say/"), {"message": "I run the office in Porto.", "c": "brief"})
+    assert 'form="read-now"' in panel(pages, "brief")
+    asked = pages.client.post(pages.agent("playground/read/"), {"c": "brief"})
+    assert asked.headers["Location"].endswith("playground/?c=brief")
+    drain()
+    assert "I run the office in Porto" in panel(pages, "brief")
