@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from django.conf import settings
@@ -10,9 +9,8 @@ from django.conf import settings
 from memoryapp.actions.file_names import problem_with
 from memoryapp.actions.masking import clean
 from memoryapp.exceptions import AmbiguousEdit, ValidationFailed
-from memoryapp.llm.markdown import in_code, lines_of, with_code_marked
+from memoryapp.llm.markdown import cut_at_section
 
-HEADING = re.compile(r"^## ", re.MULTILINE)
 TRUNCATION_MARK = "\n\n<!-- cut: over the size limit -->\n"
 
 
@@ -46,29 +44,8 @@ def ceiling_of(path: str) -> int:
 
 
 def cut_to_ceiling(text: str, ceiling: int) -> str:
-    """The head of the text up to the last `##` boundary outside code that fits, with a mark; all of it when it fits.
-
-    Without a boundary that fits it is cut at the last line end outside code. A ceiling of 0 is none.
-    """
-    if not ceiling or len(text) <= ceiling:
-        return text
-    room = max(ceiling - len(TRUNCATION_MARK), 0)
-    boundaries = [
-        match.start()
-        for match in HEADING.finditer(text)
-        if 0 < match.start() <= room and not in_code(text[: match.start()])
-    ]
-    at = boundaries[-1] if boundaries else _last_line_end(text, room)
-    return (text[:at].rstrip() + TRUNCATION_MARK)[:ceiling]
-
-
-def _last_line_end(text: str, room: int) -> int:
-    """The last line end that fits, before a code block rather than in it; without any, the last character that fits."""
-    last = end = 0
-    for line, is_code in with_code_marked(lines_of(text[:room])):
-        end += len(line)
-        last = end - 1 if line.endswith("\n") and not is_code else last
-    return last or room
+    """The head of the text that fits, cut where it does the least harm, with a mark; a ceiling of 0 is none."""
+    return cut_at_section(text, ceiling, TRUNCATION_MARK)
 
 
 def with_replacement(text: str, old: str, new: str, *, everywhere: bool) -> tuple[str, int]:

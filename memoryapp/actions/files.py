@@ -164,8 +164,8 @@ def edit_file(
     if_match: str | None = None,
     origin: str = "api",
     person: bool = False,
-) -> tuple[WorkspaceFile, int]:
-    """Replace a piece of a file's text and return the file and the number of replacements.
+) -> tuple[FileWrite, int]:
+    """Replace a piece of a file's text and return what became of the write and the number of replacements.
 
     Raises ValidationFailed and AmbiguousEdit, see with_replacement, and whatever write_file raises.
     """
@@ -182,7 +182,7 @@ def edit_file(
         origin=origin,
         person=person,
     )
-    return written.file, replacements
+    return written, replacements
 
 
 def append_note(

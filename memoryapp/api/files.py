@@ -33,6 +33,7 @@ from memoryapp.models import Agent, FileRevision, WorkspaceFile
 from tenants.scoping import Scope
 
 SCOPES = {"shared": Scope.TEAM, "personal": Scope.PERSONAL}
+TRUNCATED, MASKED = "It was over the file's ceiling and was cut at a section.", "A credential was masked."
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The ETag you read; 412 if it moved on."
 )
@@ -72,8 +73,8 @@ class FileBody(FileEntry):
 class WrittenFile(FileBody):
     created = serializers.BooleanField()
     changed = serializers.BooleanField()
-    truncated = serializers.BooleanField(help_text="It was over the file's ceiling and was cut at a section.")
-    masked = serializers.BooleanField(help_text="A credential was masked.")
+    truncated = serializers.BooleanField(help_text=TRUNCATED)
+    masked = serializers.BooleanField(help_text=MASKED)
 
 
 class NewContent(serializers.Serializer[Any]):
@@ -102,6 +103,8 @@ class MemoryWrite(serializers.Serializer[Any]):
 class Replacements(serializers.Serializer[Any]):
     replacements = serializers.IntegerField()
     etag = serializers.CharField()
+    truncated = serializers.BooleanField(help_text=TRUNCATED)
+    masked = serializers.BooleanField(help_text=MASKED)
 
 
 class RevisionEntry(serializers.Serializer[FileRevision]):
@@ -200,7 +203,7 @@ class FileView(AgentFilesView):
     def patch(self, request: Request, agent_id: str, path: str) -> Response:
         """Replace a piece of the text; refused with the count when it occurs more than once, unless `replaceAll`."""
         edit = self.read(FileEdit)
-        file, replacements = edit_file(
+        write, replacements = edit_file(
             **self.place(agent_id, path),
             old_text=edit["oldText"],
             new_text=edit["newText"],
@@ -208,7 +211,14 @@ class FileView(AgentFilesView):
             if_match=self.if_match,
             person=True,
         )
-        return Response({"replacements": replacements, "etag": file.etag}, headers={"ETag": file.etag})
+        tag = write.file.etag
+        body = {
+            "replacements": replacements,
+            "etag": tag,
+            "truncated": write.truncated,
+            "masked": write.masked,
+        }
+        return Response(body, headers={"ETag": tag})
 
     @extend_schema(operation_id="delete_file", parameters=[ScopeQuery, IF_MATCH], responses={204: None})
     def delete(self, request: Request, agent_id: str, path: str) -> Response:

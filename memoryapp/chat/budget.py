@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from memoryapp.llm.markdown import in_code
-
 # A letter of a script written without spaces is about a token; of the others about four characters are.
 DENSE_SCRIPT = re.compile(
     r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
@@ -15,8 +13,6 @@ DENSE_SCRIPT = re.compile(
 CHARACTERS_PER_TOKEN = 4
 # What a chat model's template wraps around each message.
 TOKENS_PER_MESSAGE = 4
-HEADING = re.compile(r"^## ", re.MULTILINE)
-CUT_MARK = "\n\n[cut here: over the size limit]\n"
 
 
 def estimate_tokens(text: str) -> int:
@@ -35,17 +31,6 @@ def cut_to_tokens(text: str, tokens: int) -> str:
         if room < 0:
             return text[:at]
     return text
-
-
-def cut_at_section(text: str, limit: int) -> str:
-    """The head of a Markdown text that fits, cut before a `##` heading outside code, with a mark; 0 is no limit."""
-    if not limit or len(text) <= limit:
-        return text
-    room = max(limit - len(CUT_MARK), 0)
-    headings = [match.start() for match in HEADING.finditer(text, 0, room) if match.start() > 0]
-    outside = [at for at in headings if not in_code(text[:at])]
-    at = outside[-1] if outside else max(text.rfind("\n", 0, room), 0) or room
-    return text[:at].rstrip() + CUT_MARK
 
 
 class Sized(Protocol):

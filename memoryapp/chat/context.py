@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from memoryapp.actions.recalls import FACT
 from memoryapp.actions.turns import Earlier
-from memoryapp.chat.budget import cut_at_section, cut_to_tokens, estimate_tokens, first_within
+from memoryapp.chat.budget import cut_to_tokens, estimate_tokens, first_within
+from memoryapp.llm.markdown import cut_at_section
 from memoryapp.llm.types import ChatMessage, Role
 from memoryapp.models import Agent, Message
 from memoryapp.models.categories import FactCategory
@@ -30,6 +31,7 @@ from memoryapp.safety.fences import fence
 LAST_MESSAGES = 2
 # How much of the window the files of a prompt may take; a file of which so little would be left is left out.
 FILES_SHARE, SMALLEST_FILE = 0.35, 100
+CUT_MARK = "\n\n[cut here: over the size limit]\n"
 CUT, LEFT_OUT = "cut: over its share of the window", "left out: over its share of the window"
 SUMMARY, HISTORY = "summary", "history"
 SUMMARY_TITLE = "What was said earlier in this conversation, summed up"
@@ -181,7 +183,7 @@ def _fitting(file: Snippet, tokens: int) -> Snippet:
     if estimate_tokens(file.text) <= tokens:
         return file
     head = cut_to_tokens(file.text, tokens) if tokens >= SMALLEST_FILE else ""
-    return replace(file, text=cut_at_section(file.text, len(head)) if head else "")
+    return replace(file, text=cut_at_section(file.text, len(head), CUT_MARK) if head else "")
 
 
 def fit_memory(offered: Sequence[Snippet], *, known: str) -> tuple[list[str], list[Snippet], list[Omission]]:
@@ -282,7 +284,7 @@ def _cut(snippet: Snippet) -> str:
         "PROFILE.md": settings.MEMORY_PROFILE_MAX_CHARS,
         "MEMORY.md": settings.MEMORY_MEMORY_MD_MAX_CHARS,
     }
-    return f"{snippet.source}:\n{cut_at_section(snippet.text, ceilings.get(snippet.source, 0))}"
+    return f"{snippet.source}:\n{cut_at_section(snippet.text, ceilings.get(snippet.source, 0), CUT_MARK)}"
 
 
 def _folded(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Where code stands in a Markdown text, as CommonMark has it: a block ends with a fence like the one that began it."""
+"""Where code stands in a Markdown text, as CommonMark has it, and where the text is cut with the least harm."""
 
 from __future__ import annotations
 
@@ -34,9 +34,39 @@ def with_code_marked(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
         yield line, bool(before or fence)
 
 
-def in_code(text: str) -> bool:
-    """Whether a text ends inside a code block."""
+def open_fence(text: str) -> str:
+    """The fence of the code block in which a text ends; empty when it ends in none."""
     fence = ""
     for line in text.split("\n"):
         fence = fence_after(line, fence)
-    return bool(fence)
+    return fence
+
+
+def cut_at_section(text: str, limit: int, mark: str) -> str:
+    """The head of a text up to the last `##` heading outside code that fits, with a mark; all of it when it fits.
+
+    Without such a heading it is cut at a line's end, before a block of code rather than in it, unless that would
+    throw most of it away. A limit of 0 is none.
+    """
+    if not limit or len(text) <= limit:
+        return text
+    room = max(limit - len(mark), 0)
+    head = text[: _place_to_cut(text, room)].rstrip()
+    fence = open_fence(head)
+    if fence:
+        head = f"{head[: room - len(fence) - 1]}\n{fence}"
+    return (head + mark)[:limit]
+
+
+def _place_to_cut(text: str, room: int) -> int:
+    heading = line_end = at = 0
+    # One character more shows whether a heading begins right where the room ends.
+    for line, is_code in with_code_marked(lines_of(text[: room + len("## ")])):
+        if line.startswith("## ") and not is_code and at <= room:
+            heading = at
+        at += len(line)
+        if line.endswith("\n") and not is_code and at <= room:
+            line_end = at
+    if heading:
+        return heading
+    return line_end if line_end > room // 2 else max(text.rfind("\n", room // 2, room), 0) or room

@@ -111,7 +111,7 @@ def _spare_notes(context: ToolContext, given: FileArguments) -> None:
 
 def _edit(context: ToolContext, given: FileEditArguments) -> dict[str, Any]:
     agent = _agent_to_write(context, given)
-    file, replacements = edit_file(
+    written, replacements = edit_file(
         principal=context.principal,
         agent=agent,
         path=given.filename,
@@ -121,7 +121,10 @@ def _edit(context: ToolContext, given: FileEditArguments) -> dict[str, Any]:
         scope=SCOPES[given.scope],
         origin="tool",
     )
-    return {"agentId": str(agent.pk), "filename": file.path, "replacements": replacements}
+    # What went otherwise than it was asked for is said, and only then.
+    flags = {"truncated": written.truncated, "masked": written.masked}
+    told = {"agentId": str(agent.pk), "filename": written.file.path, "replacements": replacements}
+    return {**told, **{name: True for name, happened in flags.items() if happened}}
 
 
 def _write_memory(context: ToolContext, given: MemoryWriteArguments) -> dict[str, Any]:

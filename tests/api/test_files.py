@@ -160,9 +160,11 @@ def test_a_flag_is_true_or_false_and_nothing_like_it(call: Call, alice: Person, 
 def test_the_ceiling_holds_on_every_way_in(call: Call, alice: Person) -> None:
     long = "# M\n\n## One\n" + "x" * 5000 + "\n## Two\n" + "y" * 5000
     written = call(alice, "PUT", f"{FILES}/MEMORY.md", {"content": long}).json()
-    call(alice, "PATCH", f"{FILES}/MEMORY.md", {"oldText": "x", "newText": "zz", "replaceAll": True})
+    edit = {"oldText": "x", "newText": "zz", "replaceAll": True}
+    edited = call(alice, "PATCH", f"{FILES}/MEMORY.md", edit).json()
 
     assert written["truncated"]
+    assert edited["truncated"]
     assert call(alice, "GET", f"{FILES}/MEMORY.md").json()["size"] <= 8000
 
 
