@@ -24,6 +24,14 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Strand:
+    """Some words of two wordings told as one: in both, or only in the old or the new."""
+
+    text: str
+    kind: str = "same"
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line of a comparison; `kind` is same, added, removed or fold."""
 
@@ -64,6 +72,23 @@ def compare_words(before: str, after: str) -> tuple[tuple[Piece, ...], tuple[Pie
     removed = [Piece("".join(old[a:b]), tag != "equal") for tag, a, b, _, _ in matcher.get_opcodes() if b > a]
     added = [Piece("".join(new[c:d]), tag != "equal") for tag, _, _, c, d in matcher.get_opcodes() if d > c]
     return tuple(removed), tuple(added)
+
+
+def weave_words(before: str, after: str) -> tuple[Strand, ...]:
+    """The new wording with the words that are gone where they stood; only the new when they have little in common."""
+    if max(len(before), len(after)) > LONGEST_COMPARED_LINE:
+        return (Strand(after),)
+    old, new = WORD.findall(before), WORD.findall(after)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    if matcher.ratio() < ALIKE_ENOUGH:
+        return Strand(before, "removed"), Strand(" "), Strand(after, "added")
+    strands = []
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag == "equal":
+            strands.append(Strand("".join(new[c:d])))
+        else:
+            strands += [Strand("".join(old[a:b]), "removed"), Strand("".join(new[c:d]), "added")]
+    return tuple(strand for strand in strands if strand.text)
 
 
 def _changed_lines(old: list[str], new: list[str], old_from: int, new_from: int) -> list[Line]:

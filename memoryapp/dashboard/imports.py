@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from memoryapp.dashboard.forms import REFUSALS
@@ -18,7 +19,7 @@ from memoryapp.models import SnapshotImport
 from memoryapp.snapshots.apply import apply_import, undo_import
 from memoryapp.snapshots.export import export_snapshot
 from memoryapp.snapshots.foreign import FORMATS, SNAPSHOT, Source
-from memoryapp.snapshots.preview import load_import, preview_import
+from memoryapp.snapshots.preview import NOT_ASKED_FOR, load_import, preview_import
 from memoryapp.snapshots.sending import file_response
 from memoryapp.snapshots.summaries import summary_of
 from tenants.models import Role
@@ -73,7 +74,12 @@ def show_import(request: HttpRequest, visit: Visit, import_id: UUID) -> HttpResp
     row = load_import(visit.principal, visit.the_agent, import_id)
     with workspace_scope(visit.workspace):
         summary = summary_of(row)
-    context = {"summary": summary, "row": row, "open": row.status == SnapshotImport.Status.PREVIEWED}
+    context = {
+        "summary": summary,
+        "row": row,
+        "open": row.status == SnapshotImport.Status.PREVIEWED,
+        "left_personal": any(part["reason"] == NOT_ASKED_FOR for part in summary.skip),
+    }
     return visit.render("dashboard/import.html", context, crumbs=[Crumb(_("Import"))])
 
 
@@ -85,9 +91,17 @@ def _apply(visit: Visit, import_id: UUID) -> HttpResponse:
         visit.complain(error)
         return redirect(visit.url("files-import", import_id))
     files, facts = len(row.changes["files"]), len(row.changes["facts"])
-    said = _("Imported %(files)d files and %(facts)d facts.") % {"files": files, "facts": facts}
+    said = _("Imported %(files)s and %(facts)s.") % {
+        "files": ngettext("%(n)d file", "%(n)d files", files) % {"n": files},
+        "facts": ngettext("%(n)d fact", "%(n)d facts", facts) % {"n": facts},
+    }
     if "messages" in row.changes["counts"]:
-        said = _("Imported %(messages)d messages, which are being read.") % row.changes["counts"]
+        count = row.changes["counts"]["messages"]
+        said = ngettext(
+            "Imported %(n)d message, which is being read.",
+            "Imported %(n)d messages, which are being read.",
+            count,
+        ) % {"n": count}
     visit.toast(said, undo=visit.url("files-import-undo", row.pk))
     return redirect(visit.url("files"))
 

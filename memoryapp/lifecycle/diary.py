@@ -56,7 +56,15 @@ def _looked_at(dream: Dream, material: DreamMaterial) -> str:
     span = f" ({days[0]} to {days[-1]})" if len(days) > 1 else f" ({days[0]})" if days else ""
     cut = dream.statistics.get("notesCut") or []
     shortened = f" Too long to be read whole: {', '.join(cut)}." if cut else ""
-    return f"Looked at {len(days)} notes{span} and {dream.statistics.get('candidates', 0)} candidates.{shortened}"
+    notes, candidates = (
+        _amount(len(days), "note"),
+        _amount(dream.statistics.get("candidates", 0), "candidate"),
+    )
+    return f"Looked at {notes}{span} and {candidates}.{shortened}"
+
+
+def _amount(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _told(change: Change) -> str:

@@ -53,7 +53,7 @@ def test_notes_of_another_product_are_looked_at_and_taken(
     page.get_by_text("Coffee: Pour over is clearer").wait_for()
     assert not visitor.scrolls_sideways()
     page.get_by_role("button", name="Import", exact=True).click()
-    page.get_by_text("Imported 1 files and 1 facts.").wait_for()
+    page.get_by_text("Imported 1 file and 1 fact.").wait_for()
     with workspace_scope(alice.workspace):
         assert Fact.objects.get(workspace=alice.workspace).owner_key == alice.principal.owner_key
     assert visitor.complaints == []

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from memoryapp.dashboard import dates
 from memoryapp.dashboard.bands import day_band
+from memoryapp.dashboard.diffs import weave_words
 from memoryapp.dashboard.markup import markdown_to_html, markdown_to_line
 from memoryapp.dashboard.tags import initials, kilo, thousands, when, with_masks
 
@@ -149,3 +150,13 @@ def test_markdown_keeps_web_links_and_moves_headings_below_the_pages_own() -> No
 )
 def test_several_lines_are_told_as_one(text: str, line: str) -> None:
     assert markdown_to_line(text) == line
+
+
+def test_a_change_is_told_where_it_happened() -> None:
+    told = weave_words("User runs operations in Rotterdam", "User runs operations in Antwerp")
+    assert [(strand.kind, strand.text) for strand in told] == [
+        ("same", "User runs operations in "),
+        ("removed", "Rotterdam"),
+        ("added", "Antwerp"),
+    ]
+    assert [strand.kind for strand in weave_words("One thing", "什么都不同")] == ["removed", "same", "added"]

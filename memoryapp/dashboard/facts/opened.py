@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from memoryapp.dashboard.charts import TRACE_HEIGHT, trace
-from memoryapp.dashboard.diffs import Piece, compare_words
+from memoryapp.dashboard.diffs import Strand, weave_words
 from memoryapp.dashboard.tags import LOW_TRUST
 from memoryapp.models import Fact, FactRevision, FactSource
 from memoryapp.models.facts import TRUST_START
@@ -57,8 +57,7 @@ class Step:
 
     revision: FactRevision
     by_you: bool
-    removed: tuple[Piece, ...] = ()
-    added: tuple[Piece, ...] = ()
+    change: tuple[Strand, ...] = ()
 
     @property
     def word(self) -> str:
@@ -141,7 +140,7 @@ def _step(principal: Principal, revision: FactRevision) -> Step:
     by_you = revision.actor == principal.actor
     if not before or not after or before == after:
         return Step(revision, by_you)
-    return Step(revision, by_you, *compare_words(before, after))
+    return Step(revision, by_you, weave_words(before, after))
 
 
 def _text_of(snapshot: Any) -> str:
