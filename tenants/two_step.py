@@ -48,7 +48,7 @@ def begin_two_step(*, user: User) -> str:
     """
     started, _created = TwoStep.objects.get_or_create(user=user, defaults={"sealed_secret": _new_secret()})
     if started.confirmed_at is not None:
-        raise InvalidTenantInput("code", _("Signing in in two steps is on already."))
+        raise InvalidTenantInput("code", _("The second step is switched on already."))
     return decrypt(started.sealed_secret.encode())
 
 
@@ -60,7 +60,7 @@ def setup_address(user: User, secret: str, issuer: str) -> str:
 def confirm_two_step(*, user: User, code: str) -> list[str]:
     """Switch the second step on with a first right code, and return the recovery codes, which are shown this once."""
     if not pass_second_step(user=user, code=code, confirming=True):
-        raise InvalidTenantInput("code", _("This code does not fit. Is the clock of your device right?"))
+        raise InvalidTenantInput("code", _("This code is wrong. Is your device’s clock right?"))
     with transaction.atomic():
         TwoStep.objects.filter(user=user).update(confirmed_at=timezone.now())
         codes = _new_recovery_codes(user)
@@ -71,7 +71,7 @@ def confirm_two_step(*, user: User, code: str) -> list[str]:
 def renew_recovery_codes(*, user: User, code: str) -> list[str]:
     """New recovery codes in place of the old ones, for whoever has a right code; shown this once."""
     if not pass_second_step(user=user, code=code):
-        raise InvalidTenantInput("code", _("This code does not fit."))
+        raise InvalidTenantInput("code", _("This code is wrong."))
     with transaction.atomic():
         codes = _new_recovery_codes(user)
         audit_account(user, "two_step.codes_renewed")
@@ -82,9 +82,9 @@ def disable_two_step(*, user: User, password: str, code: str) -> None:
     """Switch the second step off, for whoever knows the password and has a right code."""
     # The code first: its attempts are counted, and so nobody tries passwords here.
     if not pass_second_step(user=user, code=code):
-        raise InvalidTenantInput("code", _("This code does not fit, or has been used already."))
+        raise InvalidTenantInput("code", _("This code is wrong, or has been used already."))
     if not user.check_password(password):
-        raise InvalidTenantInput("password", _("This is not your password. Take the next code."))
+        raise InvalidTenantInput("password", _("This is not your password. Try again with the next code."))
     remove_two_step(user=user)
 
 

@@ -27,14 +27,14 @@ def writing_scope(principal: Principal, scope: str) -> tuple[Scope, str]:
             raise NotPermitted("The system has no personal memory.")
         return wanted, principal.owner_key
     if wanted is Scope.GLOBAL and principal.workspace.pk != GLOBAL_WORKSPACE_ID:
-        raise NotPermitted("Only the operator of the installation writes global memory.")
+        raise NotPermitted("Only the operator of the installation can change global memory.")
     return wanted, ""
 
 
 def require_team_role(principal: Principal, scope: str) -> None:
     """Shared memory is written by members; a person's own needs no role."""
     if scope != Scope.PERSONAL and not principal.can(Role.MEMBER):
-        raise NotPermitted("Shared memory is written by members of the workspace.")
+        raise NotPermitted("Only members of the workspace can change shared memory.")
 
 
 def require_own(principal: Principal, row: Any) -> None:

@@ -188,7 +188,7 @@ def undo_resolution(*, principal: Principal, pair: Contradiction) -> Contradicti
     with workspace_scope(principal.workspace):
         row = Contradiction.objects.select_for_update().get(pk=pair.pk)
         if row.resolution == Resolution.OPEN:
-            raise Conflict("This waits for a decision still.", code="not_resolved")
+            raise Conflict("This is still waiting for a decision.", code="not_resolved")
         _restore_sides(principal, row)
         if row.sealed:
             kept = json.loads(decrypt(row.sealed.encode()))

@@ -223,5 +223,5 @@ def decline_dream(*, principal: Principal, dream: Dream) -> Dream:
 def _waiting(dream: Dream) -> Dream:
     row: Dream = Dream.objects.select_for_update().get(pk=dream.pk)
     if row.status != Dream.Status.PROPOSED:
-        raise Conflict("This dream waits for nobody's word.", code="not_proposed")
+        raise Conflict("This dream is not waiting for a decision.", code="not_proposed")
     return row

@@ -50,7 +50,7 @@ def erase_owner(*, principal: Principal, owner_key: str) -> ErasureReceipt:
     if owner_key != principal.owner_key:
         principal.require(Role.ADMIN)
     if owner_key in {SYSTEM, ""}:
-        raise NotPermitted("The system and the team are nobody who could be erased.")
+        raise NotPermitted("The system and the team cannot be erased.")
     workspace = principal.workspace
     with workspace_scope(workspace):
         before = counts(workspace, owner_key)

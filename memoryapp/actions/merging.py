@@ -100,7 +100,7 @@ def _section(pieces: list[SectionText], wanted: str) -> SectionText:
         return same[0]
     if same:
         raise Conflict(
-            f"There are {len(same)} sections “{wanted}”; it is not plain which is meant.",
+            f"There are {len(same)} sections “{wanted}”; it is not clear which one is meant.",
             code="ambiguous_section",
         )
     headings = [piece.heading for piece in pieces if piece.heading]
@@ -121,9 +121,7 @@ def _refuse_repeats(content: str, pieces: list[SectionText]) -> None:
     for piece in split_sections(content):
         name = _untagged(piece.heading)
         if piece.heading and name in known:
-            raise Conflict(
-                f"The section “{known[name]}” stands in the file already.", code="duplicate_section"
-            )
+            raise Conflict(f"The section “{known[name]}” is in the file already.", code="duplicate_section")
         known[name] = piece.heading
 
 
@@ -151,7 +149,9 @@ def _upserted(text: str, content: str, section: str) -> str:
 def _with_value(text: str, line: str) -> str:
     given = KEY_VALUE.fullmatch(line)
     if given is None:
-        raise ValidationFailed.of("content", f"Lines such as “key: value”. This is none: {line.strip()[:80]}")
+        raise ValidationFailed.of(
+            "content", f"Every line must look like “key: value”. This one does not: {line.strip()[:80]}"
+        )
     lines = text.removesuffix("\n").split("\n")
     places = [
         at
@@ -159,7 +159,7 @@ def _with_value(text: str, line: str) -> str:
         if not is_code and _key_of(known) == _folded(given["key"])
     ]
     if len(places) > 1:
-        raise Conflict(f"“{given['key']}” stands there {len(places)} times.", code="ambiguous_key")
+        raise Conflict(f"“{given['key']}” occurs {len(places)} times.", code="ambiguous_key")
     if not places:
         return _joined(text, f"- {given['key'].strip()}{given['colon'].strip()} {given['value'].strip()}")
     known = KEY_VALUE.fullmatch(lines[places[0]])

@@ -30,7 +30,7 @@ def open_memory(*, principal: Principal, owner_key: str, reason: str) -> Opening
     """
     principal.require(Role.ADMIN)
     if principal.end_user:
-        raise NotPermitted("A token of one end user opens nobody else's memory.")
+        raise NotPermitted("A token bound to one end user cannot open anybody else's memory.")
     said = masked(" ".join(reason.split()), principal.workspace)[0][:LONGEST_REASON]
     if len(said) < SHORTEST_REASON:
         raise ValidationFailed.of("reason", "Say in a few words why: the person will read it.")

@@ -61,7 +61,8 @@ def check_turn_quota(principal: Principal) -> None:
     if today.order_by().values("pk")[:most].count() >= most:
         left = midnight + timedelta(days=1) - timezone.now()
         raise QuotaReached(
-            f"This workspace has had its {most} turns of today.", retry_after=math.ceil(left.total_seconds())
+            f"This workspace has used its {most} turns for today.",
+            retry_after=math.ceil(left.total_seconds()),
         )
 
 
@@ -73,5 +74,5 @@ def check_fact_quota(principal: Principal) -> None:
     held = Fact.objects.filter(workspace=principal.workspace, status=Fact.Status.ACTIVE)
     if held.order_by().values("pk")[:most].count() >= most:
         raise QuotaReached(
-            f"This workspace holds the {most} facts that it may.", retry_after=LOOK_AGAIN_SECONDS
+            f"This workspace holds all the {most} facts that it may hold.", retry_after=LOOK_AGAIN_SECONDS
         )

@@ -96,7 +96,7 @@ def _require_pending(principal: Principal, fact: Fact) -> None:
     if fact.status == Fact.Status.FORGOTTEN:
         raise NotFound
     if fact.status != Fact.Status.PENDING:
-        raise Conflict("This fact does not wait for a decision.", code="not_pending")
+        raise Conflict("This fact is not waiting for a decision.", code="not_pending")
 
 
 REVIEW_ACTIONS: dict[str, Callable[..., Fact]] = {

@@ -88,7 +88,7 @@ def decline_proposal(*, principal: Principal, agent: Agent, proposal: SoulPropos
 
 def _pending(principal: Principal, proposal: SoulProposal) -> SoulProposal:
     if not principal.can(Role.MEMBER):
-        raise NotPermitted("Personas are decided by members of the workspace.")
+        raise NotPermitted("Only members of the workspace decide on personas.")
     row: SoulProposal = SoulProposal.objects.select_for_update().get(pk=proposal.pk)
     if row.status != Status.PENDING:
         raise Conflict("This was decided already.", code="already_decided")

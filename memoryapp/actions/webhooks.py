@@ -150,7 +150,7 @@ def _check_url(url: str) -> None:
     if not is_plain or parts.username or parts.password or len(url) > 500:
         raise ValidationFailed.of("url", "Write an address such as https://example.org/hooks.")
     if parts.scheme == "http" and not settings.ALLOW_PRIVATE_URLS:
-        raise ValidationFailed.of("url", "Webhooks are told of memories: the address must begin with https.")
+        raise ValidationFailed.of("url", "Webhooks carry memories: the address must begin with https.")
 
 
 def _tell_workspace(principal: Principal) -> None:

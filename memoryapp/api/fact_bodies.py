@@ -157,7 +157,7 @@ class FactSearch(StrictBody):
 class FoundFact(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(["fact", "section", "message"])
     score = serializers.FloatField(
-        help_text="How sure it is to be meant, 0 to 1; what answers has 0.4 and more."
+        help_text="How certain it is to be what was meant, 0 to 1; what answers has 0.4 and more."
     )
     id = serializers.UUIDField()
     text = serializers.CharField()

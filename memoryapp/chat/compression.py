@@ -147,7 +147,7 @@ def _summed_up(
     store_summary(
         principal=turn.principal, conversation=conversation, summary=summary, through=head[-1].number
     )
-    omission = Omission("history", f"{len(gap) + len(head)} earlier messages are summed up")
+    omission = Omission("history", f"{len(gap) + len(head)} earlier messages are summarised")
     return context.with_history(tail, summary, omission)
 
 
@@ -200,7 +200,7 @@ def foreseen(conversation: Conversation, context: TurnContext, head: Sequence[Ea
     leaving = [*_never_loaded(conversation, head[0].number), *head]
     words = words_for(settings.MEMORY_WINDOW_SUMMARY_MAX_TOKENS)
     summary = summarise(_to_sum_up(context.summary, leaving, words))
-    omission = Omission("history", f"{len(leaving)} earlier messages would be summed up first")
+    omission = Omission("history", f"{len(leaving)} earlier messages would be summarised first")
     return context.with_history(context.history[len(head) :], summary, omission)
 
 

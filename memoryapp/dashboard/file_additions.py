@@ -20,13 +20,13 @@ from tenants.scoping import Scope
 
 LONGEST = 1_000_000
 WAYS = [
-    (Strategy.APPEND.value, gettext_lazy("Behind what is there")),
-    (Strategy.REPLACE_SECTION.value, gettext_lazy("In the place of a section")),
+    (Strategy.APPEND.value, gettext_lazy("After what is there")),
+    (Strategy.REPLACE_SECTION.value, gettext_lazy("Replace a section")),
     (
         Strategy.UPSERT_KV.value,
-        gettext_lazy("As values: lines of “key: value”, each in the place of its own"),
+        gettext_lazy("As values: lines of “key: value”, each replacing its own"),
     ),
-    (Strategy.OVERWRITE.value, gettext_lazy("In the place of everything")),
+    (Strategy.OVERWRITE.value, gettext_lazy("Replace everything")),
 ]
 
 
@@ -42,7 +42,9 @@ class AdditionForm(PageForm):
     strategy = forms.ChoiceField(label=gettext_lazy("Where it goes"), choices=WAYS)
     section = forms.CharField(
         label=gettext_lazy("Section"),
-        help_text=gettext_lazy("Its heading. Empty: the whole file, or the heading in the text."),
+        help_text=gettext_lazy(
+            "Its heading. Leave it empty for the whole file, or to use the heading in the text."
+        ),
         max_length=300,
         required=False,
     )
@@ -78,7 +80,7 @@ def words_for(written: FileWrite) -> str:
     if written.masked:
         return _("Saved. A credential in it was masked and not stored.")
     if written.truncated:
-        return _("Saved, cut at a heading: the file is over its size limit.")
+        return _("Saved, but cut at a heading: the file is over its size limit.")
     return _("Saved.") if written.changed else _("Nothing was changed.")
 
 

@@ -193,7 +193,7 @@ def restore(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
     restore_revision(
         principal=visit.principal, agent=visit.the_agent, path=file_path, number=number, scope=scope
     )
-    visit.toast(_("Revision %(number)d is back, as a new revision.") % {"number": number})
+    visit.toast(_("Revision %(number)d has been restored as a new revision.") % {"number": number})
     return redirect(
         visit.url("files-personal" if scope == Scope.PERSONAL else "files-shared", file_path) + "?revisions=1"
     )

@@ -28,7 +28,7 @@ from tenants.memberships import accept_invitation, find_invitation, may_create_w
 from tenants.models import Invitation
 from tenants.sessions import end_other_sessions
 
-PASSWORD_HINT = gettext_lazy("At least ten characters, and not one that everybody takes.")
+PASSWORD_HINT = gettext_lazy("At least ten characters, and not one that everybody uses.")
 
 
 class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg] # no class parameters at run time
@@ -89,7 +89,7 @@ class WorkspaceForm(PageForm):
         label=gettext_lazy("Time zone"),
         max_length=64,
         required=False,
-        help_text=gettext_lazy("Such as Europe/Amsterdam: its nights are when dreaming happens."),
+        help_text=gettext_lazy("Such as Europe/Amsterdam: dreaming happens during its nights."),
     )
 
 

@@ -25,7 +25,7 @@ def show_card(request: HttpRequest, visit: Visit) -> HttpResponse:
 def see_card(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Put the card away: only what happens from now on is news."""
     note_seen(visit.principal, visit.the_agent)
-    visit.toast(_("Put away. The nights stand under Dreams."))
+    visit.toast(_("Put away. You find the nights under Dreams."))
     return redirect(visit.url("playground"))
 
 

@@ -43,7 +43,7 @@ KIND_WORDS = {
     "sweep": gettext_lazy("Sweep of what has expired"),
     "usage": gettext_lazy("Count of usage"),
     "backup": gettext_lazy("Backup"),
-    "drill": gettext_lazy("Proof of a backup"),
+    "drill": gettext_lazy("Test of a backup"),
 }
 # Badge class, icon and word of each state.
 BADGES = {
@@ -145,7 +145,7 @@ def run_now(request: HttpRequest, visit: Visit) -> HttpResponse:
     if found is None:
         raise NotFound
     run_schedule_now(principal=visit.principal, schedule=found)
-    visit.toast(_("It is done now; below stands how it goes."))
+    visit.toast(_("It is being run now; see below how it goes."))
     return redirect(visit.url("operations"))
 
 

@@ -104,7 +104,7 @@ def _begin_as_test(visit: Visit, name: str) -> HttpResponse:
     try:
         return redirect(_address(visit, test_subject(visit, name), new=1))
     except NotFound:
-        messages.error(visit.request, _("This is no name for a test end user."))
+        messages.error(visit.request, _("A test end user cannot have this name."))
         return redirect(visit.url("playground"))
 
 

@@ -36,7 +36,7 @@ OVERLAYS = (
     (
         Agent.Overlay.COMPANION.value,
         gettext_lazy(
-            "Companion: in addition tastes, people and pets, plans, routines, health as far as told"
+            "Companion: also tastes, people and pets, plans, routines, health as far as it is mentioned"
         ),
     ),
 )
@@ -58,13 +58,13 @@ class RulesForm(PageForm):
         label=gettext_lazy("Keep in addition"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("One rule a line, such as: names of plants and where they stand."),
+        help_text=gettext_lazy("One rule per line, such as: names of plants and where they stand."),
     )
     exclude = forms.CharField(
         label=gettext_lazy("Never keep"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("One rule a line, such as: prices."),
+        help_text=gettext_lazy("One rule per line, such as: prices."),
     )
     tools = forms.BooleanField(
         label=gettext_lazy("The model may search and write memory by tools in a chat"), required=False
@@ -104,7 +104,7 @@ class TrialForm(PageForm):
         required=False,
         max_length=LONGEST_TRIAL,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=gettext_lazy("Lines such as “User: …” and “Assistant: …”. Nothing of it is stored."),
+        help_text=gettext_lazy("Lines such as “User: …” and “Assistant: …”. None of it is stored."),
     )
 
 
@@ -201,7 +201,7 @@ def show_rules(request: HttpRequest, visit: Visit) -> HttpResponse:
                 overlay_rules=board.overlay_rules,
                 settings=board.settings,
             )
-            visit.toast(_("Saved. They hold for what is read from now on."))
+            visit.toast(_("Saved. They apply to whatever is read from now on."))
             return redirect(visit.url("rules"))
     return _render(visit, board)
 

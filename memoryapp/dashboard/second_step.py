@@ -103,7 +103,7 @@ class SecondStep(RedirectURLMixin, FormView):  # type: ignore[type-arg] # no cla
             if pass_second_step(user=user, code=form.cleaned_data["code"]):
                 _sign_in(self.request, user, stay)
                 return redirect(self.get_success_url())
-            form.add_error("code", _("This code does not fit, or has been used already."))
+            form.add_error("code", _("This code is wrong, or has been used already."))
         except TooManyAttempts as error:
             form.refuse(error)
             return self.render_to_response(self.get_context_data(form=form), status=error.status)

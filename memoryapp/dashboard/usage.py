@@ -38,7 +38,7 @@ GATES = {
     "form": gettext_lazy("Form: no statement about anybody"),
     "utility": gettext_lazy("Utility: no use next week"),
     "novelty": gettext_lazy("Novelty: known already"),
-    "factual": gettext_lazy("Factual: not said like that"),
+    "factual": gettext_lazy("Factual: not what was said"),
     "safe": gettext_lazy("Safe: a credential or an order"),
     "reply": gettext_lazy("Reply: the model’s answer could not be read"),
 }

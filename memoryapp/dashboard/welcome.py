@@ -63,7 +63,7 @@ class FirstWorkspaceForm(PageForm):
     time_zone = forms.CharField(
         label=gettext_lazy("Time zone"),
         max_length=64,
-        help_text=gettext_lazy("Such as Europe/Amsterdam: its nights are when dreaming happens."),
+        help_text=gettext_lazy("Such as Europe/Amsterdam: dreaming happens during its nights."),
         widget=forms.TextInput(attrs={"data-time-zone": ""}),
     )
 

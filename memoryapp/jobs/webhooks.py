@@ -49,7 +49,7 @@ def run_delivery(event: Event) -> Outcome:
         rows.update(attempts=F("attempts") + 1)
         delivery = rows.select_related("webhook").first()
     if delivery is None or not delivery.webhook.enabled:
-        return Done({"skipped": "There is nobody to be told any more."})
+        return Done({"skipped": "There is nobody left to notify."})
     heard = tell(delivery)
     rest = None if heard.is_well or delivery.attempts > len(RESTS) else RESTS[delivery.attempts - 1]
     _note(workspace, delivery, heard.status, heard.reason, is_well=heard.is_well, rest=rest)

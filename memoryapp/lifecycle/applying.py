@@ -16,7 +16,7 @@ from memoryapp.llm.tasks import Refusal
 from memoryapp.models import Agent, Conversation, Fact
 from tenants.scoping import workspace_scope
 
-WAITING = Refusal("", "review", "It waits for somebody's word first.")
+WAITING = Refusal("", "review", "It has to be approved first.")
 # Gates that keep a statement out of memory altogether; what is merely known already may stand in a file.
 BARRED = frozenset(("utility", "factual", "safe"))
 

@@ -17,7 +17,7 @@ from tenants.owners import SYSTEM
 # A talk that ends on a short "thanks!" is read once it has been quiet for this long.
 QUIET = timedelta(minutes=10)
 EXTRACTION = "extraction"
-COOLDOWN_RUNS = "Another conversation with this person was read just now; the cooldown runs."
+COOLDOWN_RUNS = "Another conversation with this person was read just now; the cooldown is running."
 READ = (Extraction.Status.SUCCEEDED, Extraction.Status.NO_UPDATE)
 
 

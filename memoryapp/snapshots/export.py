@@ -84,7 +84,7 @@ def _check_include(principal: Principal, include: str) -> None:
     if include == "all":
         principal.require(Role.ADMIN, TokenScope.ADMIN)
         if principal.end_user:
-            raise NotPermitted("A token of one end user does not export everybody's memory.")
+            raise NotPermitted("A token bound to one end user cannot export everybody's memory.")
 
 
 def _collected(agent: Agent, buckets: Iterable[Bucket], pile: _Pile) -> _Pile:

@@ -20,7 +20,7 @@ ARCHIVES: Final = (
     _("An entry is larger than {} MB."),
     _("An entry cannot be unpacked: the archive is damaged."),
     _("The archive ends in the middle of an entry."),
-    _("A token of one end user does not export everybody's memory."),
+    _("A token bound to one end user cannot export everybody's memory."),
     _("The file has memories of {} users. Say which user_id is meant."),
     _("The file holds no list of memories."),
     _("A memory is an object."),

@@ -59,6 +59,6 @@ QUESTIONS: Final = (
     _("The pattern is not a valid regular expression."),
     _("The pattern matches an empty text."),
     _("The pattern takes too long on long texts."),
-    _("The language model's server answered without an answer."),
+    _("The language model's server sent no answer."),
     _("The language model's server did not answer with JSON."),
 )

@@ -291,7 +291,7 @@ def test_the_preview_foresees_a_summary_that_is_due(
     body = {"message": "And now?", "conversationId": "talk"}
     told = call(alice, "POST", "/agents/juno/context", body).json()
     assert model.requests == []
-    assert any("would be summed up first" in each["reason"] for each in told["omitted"])
+    assert any("would be summarised first" in each["reason"] for each in told["omitted"])
     say(alice, "And now?")
     sent = [(message.role, message.content) for message in asked(model, "chat")[-1].messages]
     shown = [(part["role"], part["text"]) for part in told["parts"]]

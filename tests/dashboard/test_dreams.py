@@ -145,10 +145,10 @@ def test_a_night_that_would_remove_much_waits_for_a_yes(pages, night, alice):
     with workspace_scope(alice.workspace):
         Dream.objects.filter(pk=night.dream.pk).update(status="proposed")
         DreamEntry.objects.filter(pk=night.entry.pk).update(after="- Something else", heading="## Recurring")
-    assert "somebody must say yes" in text(pages, f"dreams/{night.dream.pk}/")
+    assert "somebody has to approve it" in text(pages, f"dreams/{night.dream.pk}/")
     assert "Applied" in post(pages, f"dreams/{night.dream.pk}/decide/", do="accept")
     assert "Something else" in Memory(alice).text()
-    assert "waits for nobody" in post(pages, f"dreams/{night.dream.pk}/decide/", do="decline")
+    assert "not waiting for a decision" in post(pages, f"dreams/{night.dream.pk}/decide/", do="decline")
 
 
 def test_candidates_say_their_score_and_the_gate_that_stops_them(pages, alice):

@@ -239,7 +239,7 @@ def test_a_viewer_reads_shared_files_and_writes_only_their_own(vera: Person) -> 
     pages = Pages(vera)
     html = pages.client.get(pages.agent("files/shared/MEMORY.md")).content.decode()
     assert "readonly" in html
-    assert "Shared files are written by members." in html
+    assert "Only members can change shared files." in html
     pages.client.post(pages.agent("files/shared/MEMORY.md"), {"content": "mine"})
     assert memory_file(vera).content != "mine"
 

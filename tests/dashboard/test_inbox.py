@@ -76,7 +76,7 @@ def test_an_unknown_choice_changes_nothing(pages, night, alice):
 def test_a_review_is_approved_declined_edited_and_taken_back(pages, alice):
     phone, friday = waiting_facts(alice, "Alice may prefer calls", "Alice seems to work on Fridays")
     html = text(pages)
-    assert "Shall this be remembered?" in html
+    assert "Should this be remembered?" in html
     assert "Most similar known fact" in html
     post(pages, f"reviews/{phone.pk}/decide/", do="edit", text="Alice prefers calls")
     assert status_of(alice, phone) == "pending"

@@ -34,7 +34,7 @@ def test_what_a_tool_wrote_is_told(pages: Pages, alice: Person, model: ScriptedB
     drain()
     page = pages.client.get(pages.agent("playground/")).content.decode()
     assert "<code>memory_add</code>" in page
-    assert "kept what mattered itself" in page
+    assert "itself kept what mattered" in page
     assert "waits for extraction" not in page
 
 

@@ -61,7 +61,7 @@ def test_the_address_holds_the_question_and_its_limits(pages: Pages, known: dict
     html = response.content.decode()
     assert "&quot;source&quot;: &quot;tour&quot;" in html
     assert 'value="2026-06-11T08:00"' in html
-    assert "below the least score of 0.90" in html
+    assert "below the minimum score of 0.90" in html
     assert [row.text for row in response.context["shown"].below] == ["The harbour cat sleeps on the crane."]
 
 
@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_said_at_its_place(
         ("gone", {"at": "2099-01-01T00:00"}, "It expired"),
         ("fits", {"filter": '{"AND": [{"scope": "TEAM"}]}'}, "The filter leaves it out:"),
         ("fits", {}, "It is result"),
-        ("fits", {"least": "1", "q": "who reads ops reports"}, "below the least that was asked for."),
+        ("fits", {"least": "1", "q": "who reads ops reports"}, "below the minimum that was asked for."),
         ("new", {"k": "1", "q": "harbour cat"}, "and 1 were asked for."),
     ],
 )
@@ -115,7 +115,10 @@ def test_some_words_name_a_fact_or_several(pages: Pages, known: dict[str, Fact])
         known["old"].pk,
         known["new"].pk,
     }
-    assert "No fact with these words may be read here." in ask(pages, why="zebra").content.decode()
+    assert (
+        "There is no fact with these words that you may read here."
+        in ask(pages, why="zebra").content.decode()
+    )
 
 
 def test_nobody_debugs_anothers_memory(pages: Pages, bob: Person, known: dict[str, Fact]) -> None:

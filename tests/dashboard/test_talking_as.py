@@ -42,7 +42,7 @@ def test_a_test_end_user_has_a_memory_of_their_own(pages: Pages, alice: Person, 
 @pytest.mark.parametrize("name", ["system", "x" * 129, "a\tb"])
 def test_an_impossible_name_begins_nothing(name: str, pages: Pages) -> None:
     answer = pages.client.get(pages.agent("playground/"), {"test": name}, follow=True)
-    assert "This is no name for a test end user." in answer.content.decode()
+    assert "A test end user cannot have this name." in answer.content.decode()
 
 
 @pytest.mark.parametrize("whom", ["api:ann", "user:1", "test:", "telegram:1", "system"])

@@ -29,7 +29,7 @@ def test_a_webhook_is_added_paused_and_removed(pages: Pages, alice: Person) -> N
             webhook.refresh_from_db()
         assert webhook.enabled is enabled
     pages.client.post(f"{path}do/", {"webhook": str(webhook.pk), "remove": "1"})
-    assert "Nobody is told" in pages.client.get(path).content.decode()
+    assert "Nobody is notified" in pages.client.get(path).content.decode()
 
 
 @pytest.mark.parametrize("change", [{"url": "http://hooks.example.org/"}, {"events": []}, {"name": ""}])

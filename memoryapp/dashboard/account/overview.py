@@ -27,7 +27,7 @@ class PreferencesForm(PageForm):
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         required=False,
-        help_text=gettext_lazy("Times are shown in it. Nights follow the workspace’s own."),
+        help_text=gettext_lazy("Times are shown in this zone. Nights follow the workspace’s."),
     )
     shortcuts = forms.BooleanField(label=gettext_lazy("Single-key shortcuts"), required=False)
 

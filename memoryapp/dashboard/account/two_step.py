@@ -123,7 +123,7 @@ def renew_codes(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {
         "form": form,
         "title": _("New recovery codes"),
-        "words": _("The old ones count no more as soon as you see the new ones."),
+        "words": _("The old ones stop working as soon as you see the new ones."),
         "act": _("Make new codes"),
     }
     return visit.render("dashboard/account_prove.html", context, crumbs=_crumbs(), status=status)
@@ -149,7 +149,7 @@ def switch_off(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {
         "form": form,
         "title": _("Switch off the second step"),
-        "words": _("Whoever learns your password can then sign in as you."),
+        "words": _("Anyone who learns your password can then sign in as you."),
         "act": _("Switch off"),
         "danger": True,
     }

@@ -63,7 +63,7 @@ def _do(visit: Visit, entry: DreamEntry) -> None:
     match visit.request.POST.get("do"):
         case "confirm":
             confirm_entry(**who)
-            visit.toast(_("Confirmed. Its trust starts anew."))
+            visit.toast(_("Confirmed. Its trust starts afresh."))
         case "edit":
             edit_entry(**who, text=visit.request.POST.get("text", ""))
             visit.toast(_("Saved. Dreams leave your words alone."))

@@ -39,7 +39,7 @@ GATES = {
     "known": gettext_lazy("Known already"),
     "standing": gettext_lazy("In every prompt already"),
     "recalls": gettext_lazy("Too few recalls"),
-    "queries": gettext_lazy("Too few kinds of question"),
+    "queries": gettext_lazy("Too few different questions"),
     "age": gettext_lazy("Too old"),
     "score": gettext_lazy("Score too low"),
     "limit": gettext_lazy("Over the night’s limit"),

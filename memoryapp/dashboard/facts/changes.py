@@ -28,7 +28,7 @@ from tenants.scoping import Scope, workspace_scope
 DECISIONS = {
     "approve": gettext_lazy("Approved. It counts from now on."),
     "decline": gettext_lazy("Declined. It will not be proposed again."),
-    "undo": gettext_lazy("It waits for review again."),
+    "undo": gettext_lazy("It is waiting for review again."),
 }
 
 
@@ -113,7 +113,7 @@ def add(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _added_words(created: bool, masked: bool) -> str:
     if masked:
         return _("Added. A credential in it was masked and not stored.")
-    return _("Added.") if created else _("Known already; it counts as said again.")
+    return _("Added.") if created else _("Known already; this counts as another mention.")
 
 
 @page("facts")

@@ -21,13 +21,13 @@ RESOLVED = {
     "KEEP_A": gettext_lazy("A stays, B has ended. Nothing was deleted."),
     "KEEP_B": gettext_lazy("B stays, A has ended. Nothing was deleted."),
     "MERGE": gettext_lazy("Both are one fact now; their sources were kept."),
-    "IGNORE": gettext_lazy("Both stay. They are not held against each other again."),
+    "IGNORE": gettext_lazy("Both stay. They will not be compared again."),
 }
 REVIEWED = {
     "approve": gettext_lazy("Approved. It counts from now on."),
     "decline": gettext_lazy("Declined. It will not be proposed again."),
     "edit": gettext_lazy("Saved. It still waits."),
-    "undo": gettext_lazy("It waits for review again."),
+    "undo": gettext_lazy("It is waiting for review again."),
 }
 UNDOABLE = ("approve", "decline")
 
@@ -56,7 +56,7 @@ def undo(request: HttpRequest, visit: Visit, pair_id: UUID) -> HttpResponse:
     except REFUSALS as error:
         visit.complain(error)
     else:
-        visit.toast(_("Both facts are what they were."))
+        visit.toast(_("Both facts are as they were."))
     return redirect(visit.url("inbox-contradiction", pair.pk))
 
 
@@ -120,7 +120,7 @@ def decide_persona(request: HttpRequest, visit: Visit, proposal_id: UUID) -> Htt
         visit.complain(error)
     else:
         visit.toast(
-            _("SOUL.md is the new one; its history has the old.")
+            _("SOUL.md is the new one; the old one is in its history.")
             if accept
             else _("The persona stays as it is.")
         )

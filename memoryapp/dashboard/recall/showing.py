@@ -239,7 +239,7 @@ def _arms(ordered: Ordered, texts: Mapping[str, str], lit: str) -> list[Arm]:
         key: (place, ordered.likelihood(key))
         for key, (place, _near) in list(ordered.meaning.items())[:ARM_ROWS]
     }
-    down = _("The embedder does not answer; the other arms stand.") if trace.asked is None else ""
+    down = _("The embedder is not answering; the other arms still count.") if trace.asked is None else ""
     return [
         _arm(_("Words"), ", ".join(trace.terms[:6]), ordered.words, texts, lit, _("No word of it occurs.")),
         _arm(_("Meaning"), trace.model, meaning, texts, lit, down or _("Nothing has a vector yet.")),
@@ -249,7 +249,7 @@ def _arms(ordered: Ordered, texts: Mapping[str, str], lit: str) -> list[Arm]:
             ordered.context,
             texts,
             lit,
-            _("Nothing stands near a hit, and no time or speaker is named."),
+            _("Nothing is near a hit, and no time or speaker is named."),
         ),
     ]
 

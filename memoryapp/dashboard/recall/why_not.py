@@ -106,11 +106,13 @@ def _rank(checked: Checked, ordered: Ordered, shown: Shown, limit: int) -> list[
     if row in shown.results:
         return [Answer(True, _("It is result %(place)d.") % {"place": place}, total)]
     if row is not None:
-        says = _("Its score %(score).2f is below the least that was asked for.") % {"score": row.score or 0.0}
+        says = _("Its score %(score).2f is below the minimum that was asked for.") % {
+            "score": row.score or 0.0
+        }
         return [Answer(False, says, total)]
     if key in ordered.trace.repeats:
-        return [Answer(False, _("A better one says the same; it stands behind all others."), total)]
-    says = _("It has place %(place)d, and %(limit)d were asked for.") % {"place": place, "limit": limit}
+        return [Answer(False, _("A better one says the same, so it comes after all others."), total)]
+    says = _("It ranks %(place)d, and %(limit)d were asked for.") % {"place": place, "limit": limit}
     return [Answer(False, says, f"{total} {_last(shown.results)}".strip())]
 
 
@@ -121,12 +123,12 @@ def _last(results: list[Row]) -> str:
 def _arms_without(checked: Checked, ordered: Ordered, key: str) -> list[Answer]:
     hit = ordered.words.get(key)
     words = (
-        _("By its words it has place %(place)d.") % {"place": hit[0]}
+        _("By its words it ranks %(place)d.") % {"place": hit[0]}
         if hit
         else _("It has none of the question’s words.")
     )
     if ordered.trace.asked is None:
-        meaning = _("Meaning was not compared: the embedder does not answer.")
+        meaning = _("Meaning was not compared: the embedder is not answering.")
     elif not checked.has_vector:
         meaning = _("It has no vector yet, so its meaning could not be compared.")
     else:

@@ -48,7 +48,7 @@ class InvitationForm(PageForm):
         label=gettext_lazy("For"),
         max_length=120,
         required=False,
-        help_text=gettext_lazy("Only for you to know the link by."),
+        help_text=gettext_lazy("Only for you, to recognise the link."),
     )
     role = forms.TypedChoiceField(label=gettext_lazy("As"), coerce=int, initial=Role.MEMBER)
 

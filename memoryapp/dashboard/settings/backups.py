@@ -48,7 +48,7 @@ def show_backups(request: HttpRequest, visit: Visit) -> HttpResponse:
 def back_up(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Ask for a backup now."""
     enqueue_backup(principal=visit.principal)
-    visit.toast(_("The backup is being written. You need not wait here."))
+    visit.toast(_("The backup is being written. You don’t have to wait here."))
     return redirect(visit.url("settings-backups"))
 
 
@@ -56,7 +56,7 @@ def back_up(request: HttpRequest, visit: Visit) -> HttpResponse:
 def prove(request: HttpRequest, visit: Visit, backup_id: UUID) -> HttpResponse:
     """Ask for the proof that a backup restores."""
     enqueue_drill(principal=visit.principal, backup_id=backup_id)
-    visit.toast(_("The backup is being restored beside the workspace, counted and let go of again."))
+    visit.toast(_("The backup is being restored beside the workspace, checked, and removed again."))
     return redirect(visit.url("settings-backups"))
 
 

@@ -27,7 +27,6 @@ DEEDS: Final[dict[str, Promise]] = {
     "fact.forgotten": _("Fact forgotten"),
     "facts.deleted": _("Facts deleted"),
     "file.deleted": _("File deleted"),
-    "member.added": _("Member added"),
     "member.invitation_revoked": _("Invitation taken back"),
     "member.invited": _("Member invited"),
     "member.joined": _("Member joined"),

@@ -33,8 +33,8 @@ class GeneralForm(PageForm):
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
         help_text=gettext_lazy(
-            "For members who have chosen none and whose browser asks for none of these. Memory stays in the words it "
-            "was said in."
+            "For members who have chosen none and whose browser asks for neither. Memory stays in the "
+            "words that people used."
         ),
     )
 
@@ -58,7 +58,7 @@ class ModelForm(PageForm):
         label=gettext_lazy("Key"),
         required=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("Stored encrypted. Left empty, the present one stays."),
+        help_text=gettext_lazy("Stored encrypted. Leave it empty to keep the present one."),
     )
     forget_key = forms.BooleanField(label=gettext_lazy("Remove the stored key"), required=False)
 

@@ -36,35 +36,37 @@ class MemoryForm(PageForm):
     """What holds for the memory of a whole workspace."""
 
     per_owner = forms.BooleanField(
-        label=gettext_lazy("Keep everybody’s personal memory apart"),
+        label=gettext_lazy("Keep everybody’s personal memory separate"),
         required=False,
         help_text=gettext_lazy(
-            "Off, what is new goes to the team, where every member reads it. What is kept already stays where it is."
+            "If this is off, anything new goes to the team, where every member can read it. What is kept "
+            "already stays where it is."
         ),
     )
     conversation_days = forms.IntegerField(
-        label=gettext_lazy("Keep conversations for so many days"),
+        label=gettext_lazy("Days to keep conversations"),
         min_value=0,
         max_value=LONGEST_DAYS,
         help_text=gettext_lazy(
-            "Since their last message; 0 keeps them for ever. What was learnt from them stays, without its words."
+            "Counted from their last message; 0 keeps them for ever. What was learnt from them stays, "
+            "without the original words."
         ),
     )
     turns_per_day = forms.IntegerField(
-        label=gettext_lazy("Most turns a day"),
+        label=gettext_lazy("Maximum turns per day"),
         min_value=0,
-        help_text=gettext_lazy("Messages that are answered, of everybody together; 0 for no limit."),
+        help_text=gettext_lazy("Messages that are answered, for everybody together; 0 for no limit."),
     )
     facts = forms.IntegerField(
-        label=gettext_lazy("Most facts"),
+        label=gettext_lazy("Maximum facts"),
         min_value=0,
-        help_text=gettext_lazy("Active ones, of everybody together; 0 for no limit."),
+        help_text=gettext_lazy("Active ones, everybody’s together; 0 for no limit."),
     )
     calls_per_minute = forms.IntegerField(
-        label=gettext_lazy("Most calls a minute"),
+        label=gettext_lazy("Maximum calls per minute"),
         min_value=0,
         help_text=gettext_lazy(
-            "Of all programs with a token together, counted by each server process; 0 for no limit."
+            "By all programs with a token together, counted by each server process; 0 for no limit."
         ),
     )
 
@@ -114,5 +116,5 @@ def change_reviews(request: HttpRequest, visit: Visit) -> HttpResponse:
     if agent is None or mode not in Agent.ReviewMode.values:
         raise NotFound
     update_agent(principal=visit.principal, agent=agent, review_mode=mode)
-    visit.toast(_("Saved. It holds for what is read from now on."))
+    visit.toast(_("Saved. It applies to whatever is read from now on."))
     return redirect(visit.url("settings-memory"))

@@ -32,8 +32,8 @@ class PatternsForm(PageForm):
         max_length=16_000,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "class": "input mono"}),
         help_text=gettext_lazy(
-            "Regular expressions, one a line, such as HARB-KEY-[0-9]{8}. The usual kinds of keys, tokens and passwords "
-            "are known already."
+            "Regular expressions, one per line, such as HARB-KEY-[0-9]{8}. The usual kinds of keys, tokens "
+            "and passwords are known already."
         ),
     )
 
@@ -92,7 +92,9 @@ def show_secrets(request: HttpRequest, visit: Visit) -> HttpResponse:
             patterns = checked_patterns(form.cleaned_data["credential_patterns"].splitlines())
             update_workspace(principal=visit.principal, settings={"credential_patterns": patterns})
             visit.toast(
-                _("Saved. They hold for everything from now on; purge to apply them to what is kept.")
+                _(
+                    "Saved. They apply to everything from now on; purge to apply them to what is already stored."
+                )
             )
             return redirect(visit.url("settings-secrets"))
     return visit.render(

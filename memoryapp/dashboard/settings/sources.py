@@ -37,7 +37,7 @@ WORDS = {
     "files": gettext_lazy("PROFILE.md, MEMORY.md and the shared files"),
     "structured": gettext_lazy("identity, rules, preferences and people, in every prompt"),
     "facts": gettext_lazy("facts and notes that fit the message"),
-    "conversations": gettext_lazy("what was said before and stands in no window any more"),
+    "conversations": gettext_lazy("what was said before and is no longer in the window"),
     "mem0": gettext_lazy("a Mem0 server beside this one"),
 }
 
@@ -50,16 +50,18 @@ class Mem0Form(PageForm):
         label=gettext_lazy("Key"),
         required=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("Stored encrypted. Left empty, the present one stays."),
+        help_text=gettext_lazy("Stored encrypted. Leave it empty to keep the present one."),
     )
     search_enabled = forms.BooleanField(label=gettext_lazy("Ask it in every turn"), required=False)
     sync_enabled = forms.BooleanField(label=gettext_lazy("Tell it every finished turn"), required=False)
-    max_results = forms.IntegerField(label=gettext_lazy("Most results"), min_value=1, max_value=MOST_RESULTS)
+    max_results = forms.IntegerField(
+        label=gettext_lazy("Maximum results"), min_value=1, max_value=MOST_RESULTS
+    )
     timeout_ms = forms.IntegerField(
         label=gettext_lazy("Time limit in ms"),
         min_value=1,
         max_value=LONGEST_TIMEOUT_MS,
-        help_text=gettext_lazy("A turn waits no longer than the installation allows, whatever stands here."),
+        help_text=gettext_lazy("A turn waits no longer than the installation allows, whatever is set here."),
     )
 
 

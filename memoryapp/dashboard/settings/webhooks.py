@@ -37,7 +37,7 @@ class WebhookForm(PageForm):
         label=gettext_lazy("Address"), max_length=500, help_text=gettext_lazy("It begins with https.")
     )
     events = forms.MultipleChoiceField(
-        label=gettext_lazy("Is told of"),
+        label=gettext_lazy("Is notified of"),
         widget=forms.CheckboxSelectMultiple,
         choices=[(name, name) for name in Webhook.Happening.values],
         initial=["memory_add", "memory_update", "memory_delete"],
@@ -70,7 +70,7 @@ def change_webhook(request: HttpRequest, visit: Visit) -> HttpResponse:
     try:
         if "replay" in request.POST:
             replay_delivery(principal=visit.principal, delivery=_delivery(visit, request.POST["replay"]))
-            visit.toast(_("It is told once more."))
+            visit.toast(_("It is being sent once more."))
         else:
             _change(visit, load_webhook(visit.principal, request.POST.get("webhook", "")))
     except NotFound:
@@ -83,10 +83,10 @@ def change_webhook(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _change(visit: Visit, webhook: Webhook) -> None:
     if "remove" in visit.request.POST:
         delete_webhook(principal=visit.principal, webhook=webhook)
-        visit.toast(_("“%(name)s” is told nothing any more.") % {"name": webhook.name})
+        visit.toast(_("“%(name)s” is no longer notified.") % {"name": webhook.name})
         return
     changed = update_webhook(principal=visit.principal, webhook=webhook, enabled=not webhook.enabled)
-    words = _("“%(name)s” is told again.") if changed.enabled else _("“%(name)s” is paused.")
+    words = _("“%(name)s” is notified again.") if changed.enabled else _("“%(name)s” is paused.")
     visit.toast(words % {"name": webhook.name})
 
 

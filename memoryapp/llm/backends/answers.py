@@ -34,7 +34,7 @@ def completion_of(answer: object) -> Completion:
     choice = first_choice(told)
     message, reason = fields(choice.get("message")), text_in(choice.get("finish_reason"))
     if not message:
-        raise ModelUnavailable("The language model's server answered without an answer.")
+        raise ModelUnavailable("The language model's server sent no answer.")
     if reason in FAILED:
         raise ModelUnavailable("The language model's server broke its answer off.")
     content = content_of(message)

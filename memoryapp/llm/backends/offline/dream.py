@@ -159,4 +159,4 @@ def _told(page: _Page) -> str:
 def _nothing(task: DreamInput) -> str:
     if not task.candidates:
         return "Nothing came up often enough to be promoted."
-    return "Everything that came up stands in the file already."
+    return "Everything that came up is in the file already."
