@@ -60,7 +60,7 @@ def _apply_files(reading: Reading, judged: Judged, applied: Applied) -> None:
         writer.rewrite(path, base=reading.background.file(path).content, proposed=proposed)
         for path, proposed in judged.files.items()
     ]
-    written.append(writer.append(reading.stretch.day, judged.daily_entry))
+    written.append(writer.append(reading.note_day, judged.daily_entry))
     applied.files.extend(record for record in written if record is not None)
 
 

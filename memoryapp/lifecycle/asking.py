@@ -40,7 +40,7 @@ def extraction_input(reading: Reading) -> ExtractionInput:
         known=background.known,
         profile=background.file("PROFILE.md").content,
         memory=background.file("MEMORY.md").content,
-        note=background.file(note_path(stretch.day)).content,
+        note=background.file(note_path(reading.note_day)).content,
         time_zone=str(stretch.zone),
         assistant_name=reading.agent.name,
         overlay=overlay_for(reading),

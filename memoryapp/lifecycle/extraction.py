@@ -138,7 +138,8 @@ def _not_read(stretch: Stretch, not_now: NotNow) -> Extracted:
 def _load(principal: Principal, stretch: Stretch, event_id: UUID | None) -> Reading:
     with workspace_scope(principal.workspace):
         agent = Agent.objects.get(pk=stretch.conversation.agent_id)
-    background = load_background(principal, agent, stretch.user_texts, stretch.day)
+    day = stretch.day_in(principal.workspace.zone)
+    background = load_background(principal, agent, stretch.user_texts, day)
     transcript = transcribe(stretch, principal.workspace)
     off_record = take_off_record(transcript, [fact.text for fact in background.facts])
     return Reading(principal, agent, stretch, background, off_record, event_id)

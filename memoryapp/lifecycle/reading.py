@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -26,6 +27,10 @@ class Reading:
     background: Background
     off_record: OffRecord
     event_id: UUID | None = None
+
+    @property
+    def note_day(self) -> date:
+        return self.stretch.day_in(self.principal.workspace.zone)
 
 
 @dataclass(frozen=True, slots=True)

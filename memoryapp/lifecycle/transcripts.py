@@ -54,7 +54,11 @@ class Stretch:
 
     @property
     def day(self) -> date:
-        return self.said_at.astimezone(self.zone).date()
+        return self.day_in(self.zone)
+
+    def day_in(self, zone: ZoneInfo) -> date:
+        """The day on which it was said, in another zone: notes have the workspace's, as the nights that read them."""
+        return self.said_at.astimezone(zone).date()
 
     @property
     def user_texts(self) -> list[str]:

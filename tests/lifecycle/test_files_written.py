@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import override_settings
 
 from memoryapp.actions.files import write_file
+from memoryapp.lifecycle.buckets import bucket_of
 from memoryapp.llm.backends.scripted import ScriptedBackend
 from memoryapp.llm.types import ChatRequest
+from memoryapp.models import Owner
+from tenants.scoping import workspace_scope
 from tests.lifecycle.conftest import SMALL_TALK, Read, Talks, reply
 
 pytestmark = pytest.mark.django_db
@@ -86,3 +91,34 @@ def test_a_full_file_is_cut_but_never_what_a_person_wrote(
         read()
     assert talks.text("MEMORY.md") == hand
     assert "size" in {entry["gate"] for entry in talks.readings[-1].refused}
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment", "day"),
+    [
+        ("Asia/Tokyo", "2026-06-09T17:20+00:00", "2026-06-10"),
+        ("Pacific/Kiritimati", "2026-06-09T10:05+00:00", "2026-06-10"),
+        ("America/New_York", "2026-11-01T03:30+00:00", "2026-10-31"),
+        ("America/New_York", "2026-11-02T04:30+00:00", "2026-11-01"),
+    ],
+)
+def test_a_note_has_the_workspaces_day_whatever_the_persons_own_zone_is(
+    talks: Talks, model: ScriptedBackend, read: Read, zone: str, moment: str, day: str
+) -> None:
+    """BC-071"""
+    person = talks.person
+    person.workspace.time_zone = zone
+    person.workspace.save(update_fields=["time_zone"])
+    with workspace_scope(person.workspace):
+        Owner.objects.update_or_create(
+            workspace=person.workspace,
+            owner_key=talks.principal.owner_key,
+            defaults={"time_zone": "Pacific/Pago_Pago"},
+        )
+    model.queue(reply(daily_entry="- met Noor"))
+    with time_machine.travel(datetime.fromisoformat(moment), tick=False):
+        talks.hold("I met Noor at the harbour today.", "Nice.", "She sends her regards to you.", "Thanks.")
+        read()
+        bucket = bucket_of(person.workspace, person.agent, talks.principal.owner_key)
+        assert bucket.today().isoformat() == day
+    assert talks.text(f"memory/{day}.md").startswith(f"# {day}\n")
