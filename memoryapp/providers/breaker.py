@@ -14,6 +14,8 @@ from threading import Lock
 from django.utils import timezone
 
 FAILURES, REST_SECONDS = 3, 30.0
+# So many calls that nobody waits for any more may still hang; each holds a thread that all sources share.
+MOST_HANGING = 4
 
 
 class BreakerState(StrEnum):
@@ -34,6 +36,7 @@ class Breaker:
     last_error: str = ""
     last_failed_at: datetime | None = None
     last_ms: float = 0.0
+    hanging: int = 0
     _open_until: float = 0.0
     _on_trial: bool = False
     _lock: Lock = field(default_factory=Lock)
@@ -47,6 +50,8 @@ class Breaker:
     def admits(self) -> bool:
         """Whether it may be called now; of those who come after the rest only the first is its trial."""
         with self._lock:
+            if self.hanging >= MOST_HANGING:
+                return False
             if self.state is BreakerState.CLOSED:
                 return True
             if self.state is BreakerState.OPEN or self._on_trial:
@@ -68,6 +73,11 @@ class Breaker:
             self.last_error, self.last_failed_at = error, timezone.now()
             if self.failures >= FAILURES:
                 self._open_until = time.monotonic() + REST_SECONDS
+
+    def hangs(self, calls: int) -> None:
+        """Count a call that was left behind, or one of them that has come to its end after all."""
+        with self._lock:
+            self.hanging += calls
 
 
 _breakers: dict[tuple[str, str], Breaker] = {}

@@ -98,7 +98,9 @@ def _awaited(
     try:
         seconds, answer = future.result(patience)
     except FutureTimeout:
-        future.cancel()
+        if not future.cancel():
+            breaker.hangs(1)
+            future.add_done_callback(lambda _: breaker.hangs(-1))
         breaker.failed(f"no answer within {settings.MEMORY_PROVIDER_TIMEOUT_MS} ms")
         logger.warning("The memory source %s did not answer in time.", name)
         return None

@@ -116,6 +116,26 @@ def test_the_time_for_all_is_one_for_both_hooks(
     never.set()
 
 
+def test_one_that_hangs_for_ever_takes_no_more_threads_than_it_has(
+    call: Call,
+    alice: Person,
+    model: ScriptedBackend,
+    use: Use,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    use(Notebook)
+    settings.MEMORY_PROVIDER_TIMEOUT_MS = 10
+    monkeypatch.setattr(breaker, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(Notebook, "system_prompt_block", Provider.system_prompt_block)
+    release, calls = threading.Event(), []
+    Notebook.does = staticmethod(lambda: (calls.append(1), release.wait(30)))
+    for _ in range(breaker.MOST_HANGING + 3):
+        assert say(call, alice).status_code == 200
+    assert len(calls) == breaker.MOST_HANGING
+    release.set()
+
+
 @pytest.mark.parametrize(
     "answer",
     [
