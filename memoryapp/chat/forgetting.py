@@ -90,6 +90,12 @@ def answer_forgetting(talk: Talk) -> ForgetReply | None:
         return talk.answer("off")
 
 
+def asks_to_forget(said: str) -> bool:
+    """Whether a message asks for nothing but forgetting, so that no model is asked when it is plain what is meant."""
+    sentences = sentences_of(said)
+    return bool(sentences) and all(points_back(each) or request_in(each) for each in sentences)
+
+
 def _begin(talk: Talk) -> ForgetReply | None:
     """A request made afresh. One beside other things is done when it is clear, and the rest is answered as ever."""
     sentences = sentences_of(talk.said)

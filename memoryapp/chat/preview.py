@@ -15,6 +15,7 @@ from memoryapp.actions.turns import EARLIER_MESSAGES, SHOWN_STATES, Earlier
 from memoryapp.chat.asking import ask_memory
 from memoryapp.chat.compression import due_for_summary, foreseen, tools_tokens, trimmed
 from memoryapp.chat.context import Omission, Part, TurnContext, assemble_context
+from memoryapp.chat.forgetting import asks_to_forget
 from memoryapp.chat.tooling import offered_tools
 from memoryapp.chat.turns import Said, turn_query
 from memoryapp.llm.types import ToolSpec
@@ -112,6 +113,11 @@ def _assembled(
     due = due_for_summary(context, said.text, tools)
     if due and conversation is not None:
         context = foreseen(conversation, context, due)
+    if asks_to_forget(query):
+        omission = Omission(
+            "message", "it is done at once when it is plain what to forget, and no model is asked"
+        )
+        context = replace(context, omitted=(*context.omitted, omission))
     return trimmed(context, said.text, tools), tools
 
 

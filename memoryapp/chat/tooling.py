@@ -235,7 +235,10 @@ def _call_given(tool: ProviderTool, call: ToolCall, turn: TurnQuery) -> ToolResu
         return _failed(call, "invalid_arguments", "The arguments are not a JSON object.")
     if not isinstance(arguments, dict):
         return _failed(call, "invalid_arguments", "The arguments are not a JSON object.")
-    return ToolResult(call.name, tool.run(turn, arguments), ok=True, wrote=False)
+    answer = tool.run(turn, arguments)
+    # What is no JSON is the source's failure and not the turn's.
+    json.dumps(answer, default=str)
+    return ToolResult(call.name, answer, ok=True, wrote=False)
 
 
 def _failed(call: ToolCall, code: str, detail: str) -> ToolResult:

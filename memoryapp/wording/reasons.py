@@ -119,6 +119,7 @@ REASONS: Final = (
     _("Small talk asks memory for nothing."),
     _("The model saw nothing to search for."),
     _("this memory source did not answer in time, or failed"),
+    _("it is done at once when it is plain what to forget, and no model is asked"),
     _("cut: over its share of the window"),
     _("left out: over its share of the window"),
     _("{} recalled items were over the budget"),

@@ -300,6 +300,16 @@ def test_the_preview_foresees_a_summary_that_is_due(
     assert "about bridge number 1" in shown[1][1]
 
 
+@pytest.mark.parametrize(
+    ("message", "is_said"), [("Please forget that I live in Lyon.", True), ("Where do I live?", False)]
+)
+def test_the_preview_says_when_no_model_will_be_asked(
+    alice: Person, call: Call, message: str, is_said: bool
+) -> None:
+    told = call(alice, "POST", "/agents/juno/context", {"message": message}).json()
+    assert any("no model is asked" in each["reason"] for each in told["omitted"]) == is_said
+
+
 def test_files_take_their_share_of_the_window_and_no_more(
     alice: Person, model: ScriptedBackend, call: Call, say: Say, settings: Any
 ) -> None:

@@ -8,7 +8,7 @@ from memoryapp.jobs import drain
 from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
 from memoryapp.llm.types import ToolCall
 from memoryapp.models import Event
-from memoryapp.providers.base import Exchanged, Forgotten, Written
+from memoryapp.providers.base import Exchanged, Forgotten, ProviderTool, Written
 from tests.conftest import Call, Person
 from tests.providers.conftest import Use
 from tests.providers.notebook import Notebook, say
@@ -95,6 +95,16 @@ class TestHooks:
         assert '{"text": "p. 7"}' in model.requests[-1].messages[-1].content
         names = [spec.name for spec in model.requests[0].tools]
         assert names.count("memory_list") == 1
+
+    def test_an_answer_that_is_no_json_ends_nothing(
+        self, call: Call, alice: Person, model: ScriptedBackend, use: Use, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        use(Notebook)
+        odd = ProviderTool("odd", "Odd.", {"type": "object"}, lambda turn, given: {("a",): 1})  # type: ignore[dict-item]
+        monkeypatch.setattr(Notebook, "tools", lambda self, agent: [odd])
+        model.queue(Scripted(tool_calls=(ToolCall("c1", "odd", "{}"),), finish_reason="tool_calls"), "Well.")
+        assert say(call, alice).json()["reply"] == "Well."
+        assert "tool_failed" in model.requests[-1].messages[-1].content
 
     @pytest.mark.parametrize("arguments", ["{", "[]", "{}"])
     def test_arguments_it_cannot_use_end_nothing(
