@@ -5,7 +5,7 @@ import { say, tendToasts } from "./toasts.js";
 
 // Dialogs that arrive as a part of a page open themselves; closing gives the focus back to what opened them.
 document.body.addEventListener("htmx:afterSwap", (event) => {
-  const dialog = event.detail.target.querySelector?.("dialog[data-opens]");
+  const dialog = event.detail.target?.querySelector?.("dialog[data-opens]");
   if (!dialog) return;
   const opener = document.activeElement;
   dialog.showModal();

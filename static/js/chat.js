@@ -1,5 +1,4 @@
 // The talk, streamed. Without script the same form sends the message and the page comes back with the reply.
-import { say as toast } from "./toasts.js";
 
 const chat = document.querySelector("[data-chat]");
 const form = document.getElementById("say");
@@ -64,7 +63,8 @@ async function send(text, key = crypto.randomUUID()) {
     reply.querySelector(".caret")?.remove();
     if (!reply.querySelector("[data-text]").textContent) reply.remove();
     if (error.name === "AbortError") await refresh();
-    else broken(text, key, error.message);
+    // What the browser says of a lost connection is for programmers.
+    else broken(text, key, error instanceof TypeError ? "" : error.message);
   } finally {
     working(false);
   }
@@ -191,8 +191,7 @@ async function refresh() {
 }
 
 function broken(text, key, why) {
-  const note = add("[data-broken]", why);
+  const note = add("[data-broken]", why || document.body.dataset.offline);
   note.querySelector("[data-again]").addEventListener("click", () => send(text, key));
-  if (!why) toast(document.body.dataset.offline, "bad");
   toEnd();
 }

@@ -75,7 +75,7 @@ document.addEventListener("change", (event) => {
 
 // One row is open at a time, and the cursor survives a row being replaced.
 document.body.addEventListener("htmx:afterSwap", (event) => {
-  const row = event.detail.elt.closest?.("[data-row]");
+  const row = event.detail.elt?.closest?.("[data-row]");
   if (row?.classList.contains("open")) {
     for (const other of document.querySelectorAll("[data-row].open")) {
       if (other.id === row.id) continue;

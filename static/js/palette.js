@@ -50,6 +50,10 @@ if (palette) {
     } else if (event.key === "Enter" && all[current]) {
       event.preventDefault();
       all[current].click();
+    } else if (event.key === "Escape") {
+      // A search field would only be emptied by it.
+      event.preventDefault();
+      palette.close();
     }
   });
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from memoryapp.actions.soul import current_soul
@@ -132,3 +134,15 @@ def test_what_is_somebody_elses_waits_for_them(bob, night, alice):
 
 def test_nothing_waiting_is_said(pages):
     assert "All done" in text(pages)
+
+
+def test_more_than_are_listed_are_told_and_follow(pages, night, alice, monkeypatch):
+    waiting_facts(alice, "Alice may prefer calls", "Alice seems to work on Fridays", "Alice might move")
+    monkeypatch.setattr("memoryapp.dashboard.inbox.listing.SHOWN", 2)
+    html = text(pages)
+    assert "<span>2+</span>" in html
+    assert "More wait; they follow when these are decided." in html
+    first, second = re.findall(r'name="fact" value="([^"]+)"', html)
+    html = post(pages, "reviews/decide/", do="approve", fact=[first, second])
+    assert "More wait" not in html
+    assert html.count('name="fact" value=') == 1

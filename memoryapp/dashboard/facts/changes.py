@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from memoryapp.actions.fact_lifecycle import give_feedback, pin_fact
 from memoryapp.actions.facts import NewFact, add_fact, load_fact, update_fact
 from memoryapp.actions.reviews import REVIEW_ACTIONS, load_reviewed
+from memoryapp.dashboard.facts.drafts import keep_draft
 from memoryapp.dashboard.facts.listing import addresses, as_rows, visible_facts
 from memoryapp.dashboard.forms import REFUSALS, PageForm
 from memoryapp.dashboard.pages import Visit, page
@@ -118,20 +119,21 @@ def _added_words(created: bool, masked: bool) -> str:
 
 @page("facts")
 def edit(request: HttpRequest, visit: Visit, fact_id: UUID) -> HttpResponse:
-    """Save new words of a fact; the toast takes them back."""
+    """Save new words of a fact; the toast takes them back. What is refused stands in the form again."""
+    text = request.POST.get("text", "")
     fact = load_fact(visit.principal, visit.the_agent, fact_id)
     try:
         changed = update_fact(
             principal=visit.principal,
             fact=fact,
             if_version=_number(request.POST.get("version")),
-            text=request.POST.get("text", ""),
+            text=text,
             category=request.POST.get("category", fact.category),
             reason=_("edited in the dashboard"),
         )
     except REFUSALS as error:
-        visit.complain(error)
-        return back_to_list(visit)
+        keep_draft(visit, fact.pk, text, say(error.detail))
+        return redirect(f"{visit.url('facts')}?open={fact.pk}")
     with workspace_scope(visit.workspace):
         last = (
             FactRevision.objects.visible_to(visit.principal)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from memoryapp.dashboard.counting import say_count
+from memoryapp.dashboard.facts.drafts import Draft, take_draft
 from memoryapp.dashboard.facts.filters import FactFilters
 from memoryapp.dashboard.facts.opened import OpenedFact, open_fact
 from memoryapp.dashboard.newest import Newest
@@ -43,6 +44,8 @@ class Row:
     open_query: str
     close_query: str
     opened: OpenedFact | None = None
+    # What was typed for it and refused.
+    draft: Draft | None = None
 
     @property
     def toggle_query(self) -> str:
@@ -232,6 +235,7 @@ def as_rows(visit: Visit, facts: list[Fact]) -> list[Row]:
             open_query=f"{closed}{'&' if kept else ''}open={fact.pk}",
             close_query=closed,
             opened=open_fact(visit.principal, fact) if fact.pk == wanted else None,
+            draft=take_draft(visit, fact.pk) if fact.pk == wanted else None,
         )
         for fact in facts
     ]

@@ -43,6 +43,9 @@ class Waiting:
     pairs: list[Contradiction]
     facts: list[Fact]
     personas: list[SoulProposal]
+    # Whether more of them wait than are listed.
+    more_pairs: bool = False
+    more_facts: bool = False
 
     @property
     def count(self) -> int:
@@ -69,10 +72,14 @@ def load_waiting(visit: Visit) -> Waiting:
     member = visit.principal.can(Role.MEMBER)
     agent = visit.the_agent
     personas: Any = proposals_of(visit.principal, agent)
+    pairs = list(open_contradictions(visit.principal, agent)[: SHOWN + 1])
+    facts = list(pending_facts(visit.principal, agent)[: SHOWN + 1])
     return Waiting(
-        list(open_contradictions(visit.principal, agent)[:SHOWN]),
-        list(pending_facts(visit.principal, agent)[:SHOWN]),
+        pairs[:SHOWN],
+        facts[:SHOWN],
         list(personas.filter(status=SoulProposal.Status.PENDING)[:SHOWN]) if member else [],
+        more_pairs=len(pairs) > SHOWN,
+        more_facts=len(facts) > SHOWN,
     )
 
 
