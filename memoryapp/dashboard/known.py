@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from memoryapp.dashboard.charts import Bar, bars, columns
 from memoryapp.dashboard.newest import Newest, places
 from memoryapp.dashboard.tags import FADING_BELOW, LOW_TRUST
-from memoryapp.dashboard.trust import trust_now
+from memoryapp.dashboard.trust import TrustNow
 from memoryapp.models import Agent
 from memoryapp.retrieval.statements import Piece, fetch
 from memoryapp.wording import say
@@ -68,7 +68,7 @@ def current_facts(principal: Principal, agent: Agent) -> Newest:
 
 def _newest(principal: Principal, agent: Agent) -> Piece:
     """The statement over the facts that are charted."""
-    current = Newest.of(rows.annotate(now=trust_now()) for rows in current_facts(principal, agent).parts)
+    current = Newest.of(rows.annotate(now=TrustNow()) for rows in current_facts(principal, agent).parts)
     merged = current.merged(MOST_CHARTED, "-pk", "category", "pinned", "now", "text")
     sql, parameters = merged.query.sql_with_params()
     return sql, tuple(parameters)

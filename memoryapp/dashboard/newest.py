@@ -52,11 +52,15 @@ class Newest:
 
     def first(self, amount: int) -> Any:
         """So many of the newest, the newest first."""
-        return Fact.objects.filter(pk__in=self.merged(amount, "-pk")).order_by("-pk")
+        return Fact.objects.filter(pk__in=self._keys(amount, "-pk")).order_by("-pk")
 
     def last(self, amount: int) -> Any:
         """So many of the oldest, the oldest first."""
-        return Fact.objects.filter(pk__in=self.merged(amount, "pk")).order_by("pk")
+        return Fact.objects.filter(pk__in=self._keys(amount, "pk")).order_by("pk")
+
+    def _keys(self, amount: int, order: str) -> list[UUID]:
+        # Fetched by themselves: the ORM takes longer to write the parts into another statement than a round trip takes.
+        return [key for (key,) in self.merged(amount, order)]
 
     def merged(self, amount: int, order: str, *columns: str) -> Any:
         """So many rows of all parts in an order; of any of them where none is named."""
