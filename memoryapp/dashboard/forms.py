@@ -10,6 +10,9 @@ from functools import cache
 from typing import Any
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from memoryapp.exceptions import MemoryAppError
 from memoryapp.wording import say
@@ -17,6 +20,7 @@ from tenants.exceptions import TenancyError
 
 # What an action may refuse and a page tells its reader in a sentence.
 REFUSALS = (MemoryAppError, TenancyError)
+SELECTED = mark_safe(" selected")
 WITHOUT_BOX = (forms.CheckboxInput, forms.CheckboxSelectMultiple, forms.RadioSelect)
 
 
@@ -24,6 +28,17 @@ WITHOUT_BOX = (forms.CheckboxInput, forms.CheckboxSelectMultiple, forms.RadioSel
 def time_zones() -> list[tuple[str, str]]:
     """Every time zone as a choice; looking for them reads hundreds of files, once."""
     return [(name, name) for name in sorted(zoneinfo.available_timezones())]
+
+
+class LongSelect(forms.Select):
+    """A choice of hundreds, written in one go: Django renders a template for each of them."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        chosen = "" if value is None else str(value)
+        attributes = flatatt(self.build_attrs(self.attrs, {**(attrs or {}), "name": name}))
+        options = ((key, SELECTED if str(key) == chosen else "", label) for key, label in self.choices)
+        written = format_html_join("\n", '<option value="{}"{}>{}</option>', options)
+        return format_html("<select{}>{}</select>", attributes, written)
 
 
 def dress(form: forms.BaseForm) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from memoryapp.dashboard.account.devices import is_phone, name_of_device
-from memoryapp.dashboard.forms import PageForm, time_zones
+from memoryapp.dashboard.forms import LongSelect, PageForm, time_zones
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from tenants.models import Session, TwoStep
@@ -27,6 +27,7 @@ class PreferencesForm(PageForm):
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         required=False,
+        widget=LongSelect,
         help_text=gettext_lazy("Times are shown in this zone. Nights follow the workspace’s."),
     )
     shortcuts = forms.BooleanField(label=gettext_lazy("Single-key shortcuts"), required=False)

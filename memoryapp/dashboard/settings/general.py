@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memoryapp.dashboard.forms import PageForm, time_zones
+from memoryapp.dashboard.forms import LongSelect, PageForm, time_zones
 from memoryapp.dashboard.frame import Crumb, is_offline
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.dashboard.settings.trials import Trial, try_embedder, try_model
@@ -27,7 +27,9 @@ class GeneralForm(PageForm):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     time_zone = forms.ChoiceField(
-        label=gettext_lazy("Time zone"), help_text=gettext_lazy("Nights, daily notes and reports follow it.")
+        label=gettext_lazy("Time zone"),
+        widget=LongSelect,
+        help_text=gettext_lazy("Nights, daily notes and reports follow it."),
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
