@@ -101,7 +101,8 @@ def _awaited(
         if not future.cancel():
             breaker.hangs(1)
             future.add_done_callback(lambda _: breaker.hangs(-1))
-        breaker.failed(f"no answer within {settings.MEMORY_PROVIDER_TIMEOUT_MS} ms")
+        limit = settings.MEMORY_PROVIDER_TIMEOUT_MS or settings.MEMORY_PROVIDERS_TIMEOUT_MS
+        breaker.failed(f"no answer within {limit} ms")
         logger.warning("The memory source %s did not answer in time.", name)
         return None
     except Exception as error:  # noqa: BLE001  # the edge towards other people's code: it must not end the turn
