@@ -31,7 +31,7 @@ class TrustNow(Func):
         self.moment = timezone.now()
         super().__init__("helpful_count", "unhelpful_count", "pinned", "confirmed_at", "attributed_to")
 
-    def as_sql(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, list[Any]]:
+    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, list[Any]]:
         columns = [compiler.compile(column)[0] for column in self.get_source_expressions()]
         helpful, unhelpful, pinned, confirmed_at, source = columns
         days = settings.MEMORY_FACT_TRUST_HALF_LIFE_DAYS
