@@ -64,9 +64,9 @@ class AgentFactsView(WorkspaceAPIView):
         return load_fact(self.principal, self.agent(agent_id), fact_id)
 
 
-def filtered(facts: FactQuerySet, wanted: Any, principal: Principal) -> FactQuerySet:
+def filtered(facts: FactQuerySet, wanted: Any) -> FactQuerySet:
     """The facts that a filter of the filter language lets through."""
-    return facts.filter(compile_filter(parse_filter(wanted), principal))
+    return facts.filter(compile_filter(parse_filter(wanted)))
 
 
 def tagged(fact: Fact, status: int = 200, **more: Any) -> Response:
@@ -91,7 +91,7 @@ class FactsView(AgentFactsView):
         if not query["showExpired"]:
             facts = facts.unexpired()
         if "filter" in query:
-            facts = filtered(facts, parse_json(query["filter"]), self.principal)
+            facts = filtered(facts, parse_json(query["filter"]))
         return self.page(facts.order_by("-created_at", "-id"), FactBody)
 
     @extend_schema(operation_id="delete_facts", request=FactDeletion, responses=Deleted)
@@ -103,7 +103,7 @@ class FactsView(AgentFactsView):
         if wanted["scope"] == Scope.TEAM:
             own = Fact.objects.visible_to(self.principal).filter(agent=agent, scope=Scope.TEAM)
         if "filter" in wanted:
-            own = filtered(own, wanted["filter"], self.principal)
+            own = filtered(own, wanted["filter"])
         return Response({"deleted": delete_facts(principal=self.principal, agent=agent, facts=own)})
 
     @extend_schema(

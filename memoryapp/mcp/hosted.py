@@ -166,7 +166,7 @@ def _own(context: ToolContext, given: Entities, filters: dict[str, Any] | None =
     wanted = [*given.conditions, *([filters] if filters else [])]
     node = parse_filter({"AND": wanted} if wanted else None)
     own = Fact.objects.owned_by(context.principal).filter(agent=context.agent).current()
-    return own.filter(compile_filter(node, context.principal))
+    return own.filter(compile_filter(node))
 
 
 def _list(context: ToolContext, given: GetMemories) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def check_fact(fact_id: UUID, reading: Reading, given: object, model: str) -> Ch
     """
     parts = [*fact_conditions(reading).items()]
     asked = filter_parts(given)
-    parts += [(FILTER, compile_filter(parse_filter(part), reading.principal)) for part in asked]
+    parts += [(FILTER, compile_filter(parse_filter(part))) for part in asked]
     rows: Any = Fact.objects.visible_to(reading.principal).for_agent(reading.agent)
     vectors = Embedding.objects.filter(fact=OuterRef("pk"), model=model, vector__isnull=False)
     columns = {f"check_{place}": _holds(condition) for place, (_name, condition) in enumerate(parts)}

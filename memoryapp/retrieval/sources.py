@@ -66,16 +66,12 @@ class Source:
     def rows(self, reading: Reading) -> QuerySet[Any]:
         """The rows a reader may find, through the one read door and narrowed by their filter."""
         manager: Any = self.model._default_manager
-        condition = compile_filter(
-            reading.node, reading.principal, kind=self.kind, mem0_names=reading.mem0_names
-        )
+        condition = compile_filter(reading.node, kind=self.kind, mem0_names=reading.mem0_names)
         return narrowed(manager.all(), reading).filter(self.states(reading), condition)
 
     def neighbours(self, reading: Reading) -> QuerySet[Any]:
         """Rows that count beside a readable row of the same owner and run, who may be read as that one may."""
-        condition = compile_filter(
-            reading.node, reading.principal, kind=self.kind, mem0_names=reading.mem0_names
-        )
+        condition = compile_filter(reading.node, kind=self.kind, mem0_names=reading.mem0_names)
         manager: Any = self.model._default_manager
         return manager.filter(self.states(reading), condition)  # type: ignore[no-any-return]
 

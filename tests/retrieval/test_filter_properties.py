@@ -121,7 +121,7 @@ def test_the_database_agrees_with_the_evaluator(
             )
             for number, content in enumerate(contents)
         )  # fmt: skip
-        condition = compile_filter(node, principal)
+        condition = compile_filter(node)
         found = {fact.pk for fact in Fact.objects.visible_to(principal).filter(condition)}
         missed = {fact.pk for fact in Fact.objects.visible_to(principal).filter(~Q(condition))}
     assert found == {fact.pk for fact in facts if matches(node, fact)}

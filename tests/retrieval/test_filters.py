@@ -22,7 +22,7 @@ Find = Callable[[Any], set[str]]
 def find_as(person: Person, given: Any) -> set[str]:
     with workspace_scope(person.workspace):
         rows = Fact.objects.visible_to(person.principal)
-        return {fact.text for fact in rows.filter(compile_filter(parse_filter(given), person.principal))}
+        return {fact.text for fact in rows.filter(compile_filter(parse_filter(given)))}
 
 
 @pytest.fixture
@@ -294,7 +294,7 @@ def test_user_and_agent_together_match(alice: Person, remember: Remember) -> Non
 
     def find(given: Any) -> set[str]:
         with workspace_scope(alice.workspace):
-            rows = Fact.objects.visible_to(ana).filter(compile_filter(parse_filter(given), ana))
+            rows = Fact.objects.visible_to(ana).filter(compile_filter(parse_filter(given)))
             return set(rows.values_list("text", flat=True))
 
     assert find({"user_id": "ana", "agent_id": "bot"}) == {"labelled"}

@@ -197,7 +197,7 @@ def test_a_filter_means_the_same_in_a_list_and_in_a_search(
     remember(alice, "tea in the evening", run_id="r1", metadata={"kind": "c"})
     remember(alice, "coffee at noon", category="food", metadata={"kind": "b"})
     with workspace_scope(alice.workspace):
-        condition = compile_filter(parse_filter(given), alice.principal)
+        condition = compile_filter(parse_filter(given))
         listed = set(
             Fact.objects.visible_to(alice.principal).filter(condition).values_list("text", flat=True)
         )

@@ -109,7 +109,7 @@ def rows_of(principal: Principal, listing: Listing) -> QuerySet[Fact]:
     states += [] if listing.latest_only else [Fact.Status.SUPERSEDED]
     states += [Fact.Status.MERGED] if listing.include_merged else []
     facts = Fact.objects.visible_to(principal).filter(
-        compile_filter(listing.node, principal, mem0_names=True), status__in=states, session=None
+        compile_filter(listing.node, mem0_names=True), status__in=states, session=None
     )
     if not listing.show_expired:
         facts = facts.unexpired()

@@ -39,7 +39,7 @@ def delete_matching(principal: Principal, node: Node) -> int:
         found = list(agents.filter(pk=principal.agent_id) if principal.agent_id else agents)
     if not principal.integrator:
         _settle_files(principal, found)
-    facts = Fact.objects.visible_to(principal).filter(compile_filter(node, principal, mem0_names=True))
+    facts = Fact.objects.visible_to(principal).filter(compile_filter(node, mem0_names=True))
     return sum(delete_facts(principal=principal, agent=agent, facts=facts, undoable=True) for agent in found)
 
 

@@ -49,7 +49,7 @@ def agents_meant(principal: Principal, node: Node) -> list[Agent]:
         found = list(agents)
         if len(found) < 2:
             return found
-        facts = Fact.objects.visible_to(principal).filter(compile_filter(node, principal, mem0_names=True))
+        facts = Fact.objects.visible_to(principal).filter(compile_filter(node, mem0_names=True))
         return list(agents.filter(Exists(facts.filter(agent=OuterRef("pk")))))
 
 

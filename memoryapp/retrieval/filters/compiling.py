@@ -17,7 +17,6 @@ from memoryapp.retrieval.filters.parsing import parse_id
 from memoryapp.retrieval.filters.tree import And, Comparison, Moments, Node, Not, Or
 from tenants.exceptions import InvalidOwner
 from tenants.owners import end_user_owner_key, owner_key_from_label
-from tenants.principals import Principal
 
 FACT: Final = "fact"
 # Between the names of a row's categories when they are looked into together: no name has a line break.
@@ -32,7 +31,7 @@ class _CategoryNames(Func):
     output_field = TextField()
 
 
-def compile_filter(node: Node, principal: Principal, *, kind: str = FACT, mem0_names: bool = False) -> Q:
+def compile_filter(node: Node, *, kind: str = FACT, mem0_names: bool = False) -> Q:
     """The condition of a filter on facts, sections or messages.
 
     It only narrows: whoever uses it starts from `visible_to(principal)`. With `mem0_names` a user's id is an end
