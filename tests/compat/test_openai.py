@@ -130,6 +130,24 @@ class TestAgents:
             assert raw.headers["X-Conversation-Id"] == "talk-7"
         assert stored(alice, "api:ana") == [["Hello.", "Noted.", "And now?", "Noted."]]
 
+    def test_a_talk_that_is_named_begins_with_what_was_said_elsewhere(
+        self, connect: Connect, alice: Person, model: ScriptedBackend
+    ) -> None:
+        client = connect(alice.token, X_Conversation_Id="talk-8", X_End_User="ana")
+        earlier: Any = [
+            {"role": "user", "content": "I rent a crane."},
+            {"role": "assistant", "content": "Good."},
+        ]
+        for text in ("Which one?", "And now?"):
+            client.chat.completions.create(model="juno", messages=[*earlier, *said(text)])
+        assert [message.content for message in model.requests[0].messages][1:3] == [
+            "I rent a crane.",
+            "Good.",
+        ]
+        assert stored(alice, "api:ana") == [
+            ["I rent a crane.", "Good.", "Which one?", "Noted.", "And now?", "Noted."]
+        ]
+
     def test_answer_piece_by_piece(self, connect: Connect, alice: Person, model: ScriptedBackend) -> None:
         client = connect(alice.token)
         options: Any = {"stream": True, "stream_options": {"include_usage": True}}

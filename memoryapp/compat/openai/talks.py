@@ -22,16 +22,21 @@ def find_talk(principal: Principal, agent: Agent, asked: Asked, named: str | Non
 
     What was said before and is kept nowhere yet becomes the beginning of the conversation.
     """
-    if named is not None:
-        return named
     if not asked.earlier:
-        return None
+        return named
     with workspace_scope(principal.workspace):
-        known = _continued(principal, agent, asked.earlier)
+        known = _called(principal, agent, named) if named else _continued(principal, agent, asked.earlier)
     if known is not None:
         return known
     told = [NewMessage(role=each.role, text=each.text) for each in asked.earlier]
-    return str(keep_messages(principal=principal, agent=agent, messages=told).external_id)
+    kept = keep_messages(principal=principal, agent=agent, messages=told, conversation_id=named)
+    return str(kept.external_id)
+
+
+def _called(principal: Principal, agent: Agent, name: str) -> str | None:
+    """The name again when the person has a conversation that is called so."""
+    is_there = Conversation.objects.owned_by(principal).filter(agent=agent, external_id=name).exists()
+    return name if is_there else None
 
 
 def _continued(principal: Principal, agent: Agent, earlier: Sequence[Spoken]) -> str | None:
