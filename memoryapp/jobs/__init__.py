@@ -14,7 +14,7 @@ from memoryapp.jobs.heartbeat import beat, worker_heartbeat_age
 from memoryapp.jobs.outside import enqueue_sync, enqueue_written
 from memoryapp.jobs.queue import SCHEDULES, ensure_schedules, run_cluster, wake
 from memoryapp.jobs.retry import retry_event
-from memoryapp.jobs.scrub import enqueue_scrub, last_scrub, running_scrub
+from memoryapp.jobs.scrub import enqueue_scrub, last_scrub
 from memoryapp.jobs.ticking import every_minute, run_schedule_now, tick
 from memoryapp.jobs.usage import enqueue_count
 from memoryapp.jobs.worker import drain
@@ -37,7 +37,6 @@ __all__ = [
     "retry_event",
     "run_cluster",
     "run_schedule_now",
-    "running_scrub",
     "tick",
     "wake",
     "worker_heartbeat_age",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import wraps
 from typing import Any
 from uuid import UUID
 
@@ -35,19 +37,22 @@ AGENT_GONE = Done({"skipped": "The agent does not exist any more."})
 LOOK_AGAIN = timedelta(seconds=20)
 
 
-def load_agent_of(event: Event) -> tuple[Workspace, Agent | None]:
-    """The workspace a job belongs to and the agent it is about; None when that has gone meanwhile."""
-    workspace = Workspace.objects.get(pk=event.workspace_id)
-    with workspace_scope(workspace):
-        agent = Agent.objects.filter(pk=event.agent_id).first() if event.agent_id else None
-    return workspace, agent
+def of_agent(run: Callable[[Event, Workspace, Agent], Outcome]) -> Handler:
+    """Make a job of what is done for an agent; there is nothing to do once the agent has gone."""
+
+    @wraps(run)
+    def handle(event: Event) -> Outcome:
+        workspace = Workspace.objects.get(pk=event.workspace_id)
+        with workspace_scope(workspace):
+            agent = Agent.objects.filter(pk=event.agent_id).first() if event.agent_id else None
+        return AGENT_GONE if agent is None else run(event, workspace, agent)
+
+    return handle
 
 
-def run_night(event: Event) -> Outcome:
+@of_agent
+def run_night(event: Event, workspace: Workspace, agent: Agent) -> Outcome:
     """Ask for a dream of every bucket of an agent that has something to look at."""
-    workspace, agent = load_agent_of(event)
-    if agent is None:
-        return AGENT_GONE
     buckets, left = buckets_to_dream(workspace, agent)
     payload = {"kind": Dream.Kind.NIGHTLY.value, "slot": event.payload.get("slot", ""), **_choice(event)}
     Event.objects.bulk_create(
@@ -80,11 +85,9 @@ def _dream_event(event: Event, bucket: BucketOf, payload: dict[str, Any]) -> Eve
     )
 
 
-def run_dreams(event: Event) -> Outcome:
+@of_agent
+def run_dreams(event: Event, workspace: Workspace, agent: Agent) -> Outcome:
     """Dream of the buckets a job names, one after the other; without names, of its owner's."""
-    workspace, agent = load_agent_of(event)
-    if agent is None:
-        return AGENT_GONE
     order = order_of(event)
     reports = []
     for owner_key in event.payload.get("owners", [event.owner_key]):
@@ -115,36 +118,30 @@ def report_of(dream: Dream | None, status: str, reason: str) -> dict[str, Any]:
     return {"dreamId": str(dream.pk), "scope": dream.scope, "status": status, **counts}
 
 
-def run_consolidation(event: Event) -> Outcome:
+@of_agent
+def run_consolidation(event: Event, workspace: Workspace, agent: Agent) -> Outcome:
     """Consolidate the always-on entries of an agent's buckets, as many as a run may serve."""
-    workspace, agent = load_agent_of(event)
-    if agent is None:
-        return AGENT_GONE
     return Done(consolidate_agent(workspace, agent, again=event.payload.get("again", False)).as_json())
 
 
-def run_projection(event: Event) -> Outcome:
+@of_agent
+def run_projection(event: Event, workspace: Workspace, agent: Agent) -> Outcome:
     """Project an agent's files that changed since its last round."""
-    workspace, agent = load_agent_of(event)
-    if agent is None:
-        return AGENT_GONE
     since = event.payload.get("since")
     return Done(project_agent(workspace, agent, datetime.fromisoformat(since) if since else None).as_json())
 
 
-def run_project_file(event: Event) -> Outcome:
+@of_agent
+def run_project_file(event: Event, workspace: Workspace, agent: Agent) -> Outcome:
     """Project the one file a write was about."""
-    workspace, agent = load_agent_of(event)
-    if agent is None or event.subject_id is None:
-        return AGENT_GONE
+    if event.subject_id is None:
+        return Failed("No file was named.", retryable=False)
     return Done(project_file(workspace, agent, event.subject_id).as_json())
 
 
-def run_compare(event: Event) -> Outcome:
+@of_agent
+def run_compare(event: Event, workspace: Workspace, agent: Agent) -> Outcome:
     """Hold the new facts of a bucket against what is known, and go on later when there are more."""
-    workspace, agent = load_agent_of(event)
-    if agent is None:
-        return AGENT_GONE
     bucket = bucket_of(workspace, agent, event.owner_key)
     comparison = compare_new_facts(bucket)
     if comparison.more:
@@ -153,11 +150,9 @@ def run_compare(event: Event) -> Outcome:
     return Done({"compared": comparison.compared, "opened": comparison.opened})
 
 
-def run_soul(event: Event) -> Outcome:
+@of_agent
+def run_soul(event: Event, workspace: Workspace, agent: Agent) -> Outcome:
     """Propose a new persona, unless somebody else's job did so meanwhile."""
-    workspace, agent = load_agent_of(event)
-    if agent is None:
-        return AGENT_GONE
     if not is_due(workspace, agent):
         return Done({"skipped": "Not enough was learnt since the last time."})
     try:
@@ -169,11 +164,9 @@ def run_soul(event: Event) -> Outcome:
     )
 
 
-def run_archive(event: Event) -> Outcome:
+@of_agent
+def run_archive(event: Event, workspace: Workspace, agent: Agent) -> Outcome:
     """Pack an agent's old reports and diary entries."""
-    workspace, agent = load_agent_of(event)
-    if agent is None:
-        return AGENT_GONE
     archived = archive_agent(workspace, agent)
     return Done({"reports": archived.reports, "diaryEntries": archived.diary_entries})
 

@@ -18,6 +18,7 @@ from memoryapp.providers import is_heard, providers_for, providers_of
 from memoryapp.providers.base import Exchanged, Forgotten, Provider, Written
 from memoryapp.providers.chain import guarded
 from tenants.models import Workspace
+from tenants.owners import SYSTEM
 from tenants.principals import Principal, principal_for_job
 from tenants.scoping import workspace_scope
 from tenants.secrets import decrypt, encrypt
@@ -55,7 +56,7 @@ def enqueue_forgotten(
         sealed = encrypt(json.dumps({"texts": texts, "owner": owner_key})).decode()
         payload = {"sealed": sealed, "everything": everything}
         # Of somebody who was erased not even the key stays.
-        _request(FORGOT, workspace, "system" if everything else owner_key, agent_id, payload)
+        _request(FORGOT, workspace, SYSTEM if everything else owner_key, agent_id, payload)
 
 
 def _request(

@@ -20,6 +20,7 @@ from tenants.scoping import workspace_scope
 
 SCRUB = "scrub"
 SECONDS_AT_A_TIME = 5.0
+UNDER_WAY = (Event.Status.PENDING, Event.Status.RUNNING)
 
 
 def enqueue_scrub(*, principal: Principal, agent_id: UUID | None = None, dry_run: bool = False) -> Event:
@@ -27,16 +28,11 @@ def enqueue_scrub(*, principal: Principal, agent_id: UUID | None = None, dry_run
     principal.require(Role.ADMIN)
     with workspace_scope(principal.workspace):
         Workspace.objects.select_for_update().get(pk=principal.workspace.pk)
-        if running_scrub(principal.workspace) is not None:
+        if _scrubs(principal.workspace).filter(status__in=UNDER_WAY).exists():
             raise Conflict("This workspace is being scrubbed already.", code="scrub_running")
         payload: dict[str, Any] = {"by": principal.actor, "progress": Progress(dry_run).as_json()}
         clerk = principal_for_job(principal.workspace)
         return request_job(principal=clerk, kind=SCRUB, agent_id=agent_id, payload=payload)
-
-
-def running_scrub(workspace: Workspace) -> Event | None:
-    """The scrub that is under way or about to be."""
-    return _scrubs(workspace).filter(status__in=[Event.Status.PENDING, Event.Status.RUNNING]).first()
 
 
 def last_scrub(workspace: Workspace) -> Event | None:
