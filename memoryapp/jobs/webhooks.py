@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db.models import F
 from django.utils import timezone
 
@@ -61,7 +63,13 @@ def run_delivery(event: Event) -> Outcome:
 
 
 def _note(
-    workspace: Workspace, delivery: WebhookDelivery, status: int, reason: str, *, is_well: bool, rest: object
+    workspace: Workspace,
+    delivery: WebhookDelivery,
+    status: int,
+    reason: str,
+    *,
+    is_well: bool,
+    rest: timedelta | None,
 ) -> None:
     now = timezone.now()
     state = WebhookDelivery.Status.PENDING if rest else WebhookDelivery.Status.FAILED
@@ -70,7 +78,7 @@ def _note(
             status=WebhookDelivery.Status.DELIVERED if is_well else state,
             status_code=status or None,
             reason=reason[:300],
-            next_attempt_at=now + rest if rest else None,  # type: ignore[operator]
+            next_attempt_at=now + rest if rest else None,
             delivered_at=now if is_well else None,
         )
 

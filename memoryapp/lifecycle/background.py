@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from memoryapp.actions.access import writing_scope
 from memoryapp.llm.tasks import KnownFact
 from memoryapp.models import Agent, Fact, WorkspaceFile
 from memoryapp.models.categories import FactCategory
+from memoryapp.models.facts import FactQuerySet
 from memoryapp.retrieval.search import search_memories
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
@@ -68,12 +70,13 @@ def load_background(principal: Principal, agent: Agent, said: list[str], day: da
     return Background(tuple(facts), texts)
 
 
-def _standing(bucket: dict[str, object]):  # type: ignore[no-untyped-def]
+def _standing(bucket: dict[str, Any]) -> FactQuerySet:
     states = [Fact.Status.ACTIVE, Fact.Status.PENDING]
-    return Fact.objects.filter(**bucket, status__in=states).unexpired().order_by("-confirmed_at", "id")
+    facts: FactQuerySet = Fact.objects.filter(**bucket, status__in=states)
+    return facts.unexpired().order_by("-confirmed_at", "id")
 
 
-def _relevant(principal: Principal, agent: Agent, bucket: dict[str, object], said: list[str]) -> list[Fact]:
+def _relevant(principal: Principal, agent: Agent, bucket: dict[str, Any], said: list[str]) -> list[Fact]:
     query = " ".join(said)[-QUERY_CHARS:]
     found = search_memories(query, principal=principal, agent=agent, top_k=FOUND_FACTS, sources=("facts",))
     ids = [hit.object.pk for hit in found.items if isinstance(hit.object, Fact)]

@@ -65,7 +65,8 @@ def _labelled(principal: Principal, kind: str) -> list[Entity]:
     facts = Fact.objects.visible_to(principal).exclude(scope=Scope.GLOBAL).active().exclude(**{column: ""})
     rows = facts.values(column).annotate(count=Count("pk"), first=Min("created_at"), last=Max("updated_at"))
     named = [
-        (end_user_of(row[column]) if kind == "user" else row[column], row) for row in rows.order_by("-last", column)
+        (end_user_of(row[column]) if kind == "user" else row[column], row)
+        for row in rows.order_by("-last", column)
     ]
     return [Entity(kind, name, row["count"], row["first"], row["last"]) for name, row in named if name]
 

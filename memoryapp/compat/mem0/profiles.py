@@ -121,12 +121,13 @@ def _read_changes(body: Mapping[str, Any]) -> dict[str, Any]:
 def _schema(given: object) -> Mapping[str, Any] | None:
     if given is None:
         return None
-    properties = given.get("properties") if isinstance(given, Mapping) else None
-    if not isinstance(properties, Mapping) or not properties or len(str(given)) > MAX_TEXT:
+    schema = given if isinstance(given, Mapping) else {}
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping) or not properties or len(str(schema)) > MAX_TEXT:
         raise ValidationFailed.of("schema", "schema is a JSON schema with properties.")
     if not all(isinstance(each, Mapping) and each.get("description") for each in properties.values()):
         raise ValidationFailed.of("schema", "Every property of the schema needs a description.")
-    return given  # type: ignore[return-value] # it is a mapping where it has properties
+    return schema
 
 
 class ProfileJobsView(Mem0View):

@@ -151,10 +151,11 @@ def _read_retention(given: object) -> dict[str, int]:
 
 
 def _days(name: str, days: object) -> int:
-    is_whole = isinstance(days, int) and not isinstance(days, bool)
-    if not is_whole or not 1 <= days <= MOST_DAYS or not 0 < len(name.strip()) <= 64:  # type: ignore[operator]
+    if not isinstance(days, int) or isinstance(days, bool):
         raise _refused()
-    return int(days)  # type: ignore[call-overload, no-any-return]
+    if not 1 <= days <= MOST_DAYS or not 0 < len(name.strip()) <= 64:
+        raise _refused()
+    return days
 
 
 def _refused() -> ValidationFailed:

@@ -120,11 +120,11 @@ def replace_line(text: str, old: str, new: str) -> str:
     """The text with the bullet that says the old fact replaced, or taken out when there is no new one."""
     kept = []
     for line in text.split("\n"):
-        if _BULLET.match(line) and _plain(line) == _plain(old):
-            if new:
-                kept.append(f"{_BULLET.match(line).group()}{new}")  # type: ignore[union-attr]
-            continue
-        kept.append(line)
+        bullet = _BULLET.match(line)
+        if bullet is None or _plain(line) != _plain(old):
+            kept.append(line)
+        elif new:
+            kept.append(f"{bullet.group()}{new}")
     return "\n".join(kept)
 
 
