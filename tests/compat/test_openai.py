@@ -148,6 +148,26 @@ class TestAgents:
             ["I rent a crane.", "Good.", "Which one?", "Noted.", "And now?", "Noted."]
         ]
 
+    def test_a_request_that_is_sent_again_under_its_key_is_one_turn(
+        self, connect: Connect, alice: Person, model: ScriptedBackend
+    ) -> None:
+        earlier: Any = [
+            {"role": "user", "content": "I rent a crane."},
+            {"role": "assistant", "content": "Good."},
+        ]
+        first = connect(alice.token, X_End_User="ana", Idempotency_Key="k1")
+        second = connect(alice.token, X_End_User="ana", Idempotency_Key="k2")
+        asked: Any = [*earlier, *said("Which one?")]
+        further: Any = [*asked, {"role": "assistant", "content": "Noted."}, *said("And now?")]
+        ids = [
+            client.chat.completions.create(model="juno", messages=talk).id
+            for client, talk in ((first, asked), (first, asked), (second, further), (second, further))
+        ]
+        assert len(set(ids)) == 2
+        assert stored(alice, "api:ana") == [
+            ["I rent a crane.", "Good.", "Which one?", "Noted.", "And now?", "Noted."]
+        ]
+
     def test_answer_piece_by_piece(self, connect: Connect, alice: Person, model: ScriptedBackend) -> None:
         client = connect(alice.token)
         options: Any = {"stream": True, "stream_options": {"include_usage": True}}

@@ -52,8 +52,8 @@ class ChatCompletionsView(OpenAIView):
     def _answer(
         self, principal: Principal, agent: Agent, asked: Asked, named: str | None
     ) -> HttpResponseBase:
-        talk = find_talk(principal, agent, asked, named)
         key = self.request.headers.get("Idempotency-Key", "").strip()
+        talk = find_talk(principal, agent, asked, named, key)
         said = Said(
             agent=str(agent.pk), text=asked.text, conversation=talk, channel=CHANNEL, idempotency_key=key
         )
