@@ -138,11 +138,16 @@ NUMBER_NEXT = """
 """
 
 
+def title_of(text: str) -> str:
+    """What a conversation is called that begins with these words: its first line, cut where it is long."""
+    first_line = next(iter(text.strip().splitlines()), "")
+    return first_line if len(first_line) <= TITLE_LENGTH else f"{first_line[: TITLE_LENGTH - 1].rstrip()}…"
+
+
 def _next_number(conversation: Conversation, said_at: datetime, title: str) -> int:
     """Count up and date the conversation in one statement, whose row lock makes concurrent writers take turns."""
-    first_line = title.strip().splitlines()[0][:TITLE_LENGTH] if title.strip() else ""
     with connection.cursor() as cursor:
-        cursor.execute(NUMBER_NEXT, [said_at, first_line, conversation.pk])
+        cursor.execute(NUMBER_NEXT, [said_at, title_of(title), conversation.pk])
         conversation.message_count, conversation.title = cursor.fetchone()
     conversation.last_message_at = said_at
     return conversation.message_count

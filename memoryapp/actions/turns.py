@@ -16,7 +16,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
-from memoryapp.actions.conversations import TITLE_LENGTH, checked_external_id, meet_owner
+from memoryapp.actions.conversations import checked_external_id, meet_owner, title_of
 from memoryapp.actions.masking import masked
 from memoryapp.actions.quotas import check_turn_quota
 from memoryapp.exceptions import Conflict, ValidationFailed
@@ -129,7 +129,7 @@ def _unsaved(
         scope=Scope.PERSONAL,
         external_id=conversation_name(external_id, idempotency_key) or str(new_id()),
         channel=channel,
-        title=_title(text),
+        title=title_of(text),
         message_count=2,
         last_message_at=timezone.now(),
     )
@@ -150,10 +150,6 @@ def _join_or_make(conversation: Conversation, *, may_exist: bool) -> list[Earlie
             raise
         return earlier
     return None
-
-
-def _title(text: str) -> str:
-    return text.strip().splitlines()[0][:TITLE_LENGTH] if text.strip() else ""
 
 
 COUNT_UP = """
