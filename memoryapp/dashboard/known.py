@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from memoryapp.dashboard.charts import Bar, bars, columns
-from memoryapp.dashboard.newest import Newest, places
+from memoryapp.dashboard.newest import NEWEST_FIRST, Newest, places
 from memoryapp.dashboard.tags import FADING_BELOW, LOW_TRUST
 from memoryapp.dashboard.trust import TrustNow
 from memoryapp.models import Agent
@@ -69,7 +69,7 @@ def current_facts(principal: Principal, agent: Agent) -> Newest:
 def _newest(principal: Principal, agent: Agent) -> Piece:
     """The statement over the facts that are charted."""
     current = Newest.of(rows.annotate(now=TrustNow()) for rows in current_facts(principal, agent).parts)
-    merged = current.merged(MOST_CHARTED, "-pk", "category", "pinned", "now", "text")
+    merged = current.merged(MOST_CHARTED, NEWEST_FIRST, "category", "pinned", "now", "text")
     sql, parameters = merged.query.sql_with_params()
     return sql, tuple(parameters)
 

@@ -8,14 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 from uuid import UUID
+
+from django.db.models import Q
 
 from memoryapp.dashboard.counting import MOST_COUNTED
 from memoryapp.models import Agent, Fact
 from tenants.models import GLOBAL_WORKSPACE_ID
 from tenants.principals import Principal
 from tenants.scoping import Scope
+
+# No other index begins with the one of these and ends with the other, so that none over everybody's facts can be taken.
+NEWEST_FIRST: Final = ("-created_at", "-pk")
+OLDEST_FIRST: Final = ("created_at", "pk")
+
+
+class Place(NamedTuple):
+    """Where a fact stands in the order of a list."""
+
+    created_at: datetime
+    key: UUID
 
 
 def places(principal: Principal, agent: Agent) -> dict[str, Any]:
@@ -31,7 +45,7 @@ def places(principal: Principal, agent: Agent) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Newest:
-    """Facts put together from parts that have none in common. Ids are ordered by time."""
+    """Facts put together from parts that have none in common."""
 
     parts: tuple[Any, ...]
 
@@ -39,31 +53,35 @@ class Newest:
     def of(cls, parts: Iterable[Any]) -> Newest:
         return cls(tuple(parts))
 
-    def older_than(self, key: UUID) -> Newest:
-        return self.of(part.filter(pk__lt=key) for part in self.parts)
+    def older_than(self, place: Place) -> Newest:
+        older = Q(created_at__lt=place.created_at) | Q(pk__lt=place.key)
+        return self.of(part.filter(older, created_at__lte=place.created_at) for part in self.parts)
 
-    def newer_than(self, key: UUID) -> Newest:
-        return self.of(part.filter(pk__gt=key) for part in self.parts)
+    def newer_than(self, place: Place) -> Newest:
+        newer = Q(created_at__gt=place.created_at) | Q(pk__gt=place.key)
+        return self.of(part.filter(newer, created_at__gte=place.created_at) for part in self.parts)
 
     def count(self) -> int:
         """How many there are; one more than the limit stands for any number above it."""
-        count: int = self.merged(MOST_COUNTED + 1, "").count()
+        count: int = self.merged(MOST_COUNTED + 1).count()
         return count
 
     def first(self, amount: int) -> Any:
         """So many of the newest, the newest first."""
-        return Fact.objects.filter(pk__in=self._keys(amount, "-pk")).order_by("-pk")
+        return self._whole(amount, NEWEST_FIRST)
 
     def last(self, amount: int) -> Any:
         """So many of the oldest, the oldest first."""
-        return Fact.objects.filter(pk__in=self._keys(amount, "pk")).order_by("pk")
+        return self._whole(amount, OLDEST_FIRST)
 
-    def _keys(self, amount: int, order: str) -> list[UUID]:
-        # Fetched by themselves: the ORM takes longer to write the parts into another statement than a round trip takes.
-        return [key for (key,) in self.merged(amount, order)]
+    def merged(self, amount: int, order: tuple[str, ...] = (), *columns: str) -> Any:
+        """The keys and ages of so many facts of all parts, with further columns; of any where no order is named."""
+        one, *others = [
+            part.order_by(*order).values_list("pk", "created_at", *columns)[:amount] for part in self.parts
+        ]
+        return one.union(*others, all=True).order_by(*order)[:amount] if others else one
 
-    def merged(self, amount: int, order: str, *columns: str) -> Any:
-        """So many rows of all parts in an order; of any of them where none is named."""
-        ordering = [order] if order else []
-        one, *others = [part.order_by(*ordering).values_list("pk", *columns)[:amount] for part in self.parts]
-        return one.union(*others, all=True).order_by(*ordering)[:amount] if others else one
+    def _whole(self, amount: int, order: tuple[str, ...]) -> Any:
+        # Keys are fetched first: the ORM takes longer to write the parts into a statement than a round trip takes.
+        keys = [row[0] for row in self.merged(amount, order)]
+        return Fact.objects.filter(pk__in=keys).order_by(*order)

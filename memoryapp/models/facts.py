@@ -146,18 +146,17 @@ class Fact(OwnedModel):
             ),
         ]
         indexes = [
-            models.Index(
-                fields=["workspace", "agent", "owner_key", "status", "-created_at"],
-                name="memoryapp_fact_owner",
-            ),
             # A person's facts of one state, newest first: narrowed by category and by the day of the last confirmation
             # before any row is read.
             models.Index(
-                fields=["workspace", "agent", "owner_key", "status", "-id", "confirmed_at", "category"],
-                name="memoryapp_fact_by_id",
+                fields=[
+                    *("workspace", "agent", "owner_key", "status"),
+                    *("-created_at", "-id", "confirmed_at", "category"),
+                ],
+                name="memoryapp_fact_by_age",
             ),
             models.Index(
-                fields=["workspace", "agent", "owner_key", "-id"],
+                fields=["workspace", "agent", "owner_key", "-created_at", "-id"],
                 condition=JUDGED,
                 name="memoryapp_fact_judged",
             ),

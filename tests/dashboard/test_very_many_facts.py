@@ -79,9 +79,10 @@ def test_charts_of_the_newest_say_so(pages: Pages, alice: Person, monkeypatch: p
 
 
 def test_all_that_one_may_see_is_listed_once_and_in_order(pages: Pages, alice: Person, bob: Person) -> None:
-    mine = store(alice, 20)
-    store(alice, 20, owner_key=bob.principal.owner_key)
-    ours = store(alice, 20, scope=Scope.TEAM, owner_key="")
+    at_once: dict[str, Any] = {"created_at": timezone.now()}
+    mine = store(alice, 20, **at_once)
+    store(alice, 20, **at_once, owner_key=bob.principal.owner_key)
+    ours = store(alice, 20, **at_once, scope=Scope.TEAM, owner_key="")
     expected = sorted((str(fact.pk) for fact in [*mine, *ours]), reverse=True)
     assert listed(pages) == expected
     assert listed(pages, "?scope=TEAM") == [key for key in expected if key in {str(each.pk) for each in ours}]

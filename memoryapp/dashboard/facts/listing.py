@@ -15,7 +15,7 @@ from memoryapp.dashboard.counting import say_count
 from memoryapp.dashboard.facts.drafts import Draft, take_draft
 from memoryapp.dashboard.facts.filters import FactFilters
 from memoryapp.dashboard.facts.opened import OpenedFact, open_fact
-from memoryapp.dashboard.newest import Newest
+from memoryapp.dashboard.newest import Newest, Place
 from memoryapp.dashboard.pages import Visit, page
 from memoryapp.exceptions import NotFound
 from memoryapp.models import Fact, FactFeedback
@@ -166,15 +166,15 @@ def _has_word(hit: Hit) -> bool:
 
 
 def _paged(visit: Visit, filters: FactFilters) -> Listing:
-    """Newest first. Ids are ordered by time, so a page begins below the last id before it, whatever was removed."""
-    older_than, newer_than = _key(visit, "before"), _key(visit, "after")
+    """Newest first. A page begins below the last fact before it, whatever came or went meanwhile."""
     with workspace_scope(visit.workspace):
+        older_than, newer_than = _place(visit, "before"), _place(visit, "after")
         chosen = filters.select(visit.principal, visit.the_agent)
         count = chosen.count()
         facts, has_older = _page_of(chosen, older_than, newer_than)
         position = 1
         if facts and (older_than or newer_than):
-            position += chosen.newer_than(facts[0].pk).count()
+            position += chosen.newer_than(Place(facts[0].created_at, facts[0].pk)).count()
         rows = as_rows(visit, facts)
     return Listing(
         rows,
@@ -185,7 +185,7 @@ def _paged(visit: Visit, filters: FactFilters) -> Listing:
     )
 
 
-def _page_of(chosen: Newest, older_than: UUID | None, newer_than: UUID | None) -> tuple[list[Fact], bool]:
+def _page_of(chosen: Newest, older_than: Place | None, newer_than: Place | None) -> tuple[list[Fact], bool]:
     """One page of facts, newest first, and whether older ones follow; the first page where the wanted one is gone."""
     if newer_than:
         newer = list(chosen.newer_than(newer_than).last(PAGE_SIZE))
@@ -196,6 +196,13 @@ def _page_of(chosen: Newest, older_than: UUID | None, newer_than: UUID | None) -
     if not facts and older_than:
         facts = list(chosen.first(PAGE_SIZE + 1))
     return facts[:PAGE_SIZE], len(facts) > PAGE_SIZE
+
+
+def _place(visit: Visit, name: str) -> Place | None:
+    """Where the fact stands that the address names, forgotten ones included; None for one that is gone."""
+    key = _key(visit, name)
+    found = visible_facts(visit).filter(pk=key).values_list("created_at", "pk").first() if key else None
+    return Place(*found) if found else None
 
 
 def _key(visit: Visit, name: str) -> UUID | None:
