@@ -1,4 +1,4 @@
-"""Typed reading of environment variables: every problem is told at once, before anything starts."""
+"""Typed reading of environment variables: every problem is reported at once, before anything starts."""
 
 from __future__ import annotations
 

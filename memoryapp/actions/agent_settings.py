@@ -1,4 +1,4 @@
-"""What may stand in an agent's settings: which tools and which memory sources it does without."""
+"""What an agent's settings may hold: which tools and memory sources it does without."""
 
 from __future__ import annotations
 

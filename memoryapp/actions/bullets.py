@@ -1,4 +1,4 @@
-"""The lines of a memory file that are statements: its bullets, numbered ones and check boxes too, outside code."""
+"""The statements of a memory file: its bullets, numbered items and check boxes included, outside code blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When something that is set in a person's clock time is due, whatever their zone does with its clocks."""
+"""When something set in local time is due, whatever that zone does with its clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking for new facts to be held against what is known, once for all of a bucket that are written in a moment."""
+"""Asking for new facts to be compared with what is known, once for all of a bucket written at about the same time."""
 
 from __future__ import annotations
 

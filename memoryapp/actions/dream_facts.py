@@ -1,4 +1,4 @@
-"""Taking back what a consolidation did to facts: those it merged stand again with their own words."""
+"""Taking back what a consolidation did to facts: those it merged are active again in their own words."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def keep_revision(
 def _happenings(
     fact: Fact, operation: FactRevision.Operation, before: dict[str, Any] | None
 ) -> list[Webhook.Happening]:
-    """What a change of a fact is to somebody who is told of it."""
+    """The event by which others are notified of a change of a fact."""
     if operation == FactRevision.Operation.DELETE:
         return [Webhook.Happening.MEMORY_DELETE]
     if operation == FactRevision.Operation.ADD:

@@ -1,4 +1,4 @@
-"""What happens to facts that stand already: superseded, merged, judged, pinned, deleted."""
+"""What happens to existing facts: superseded, merged, judged, pinned, deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every change to facts: added once whoever says it how often, changed with history, never revived once forgotten."""
+"""Every change to facts: added once however often they are said, changed with history, never revived once forgotten."""
 
 from __future__ import annotations
 

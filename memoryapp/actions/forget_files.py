@@ -1,4 +1,4 @@
-"""Taking statements out of files, in the text that stands, with their search rows; and putting them back."""
+"""Taking statements out of the current text of files and its search rows, and putting them back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking statements out of every text that is kept beside facts and files: one table of places, one way through it."""
+"""Taking statements out of every text that is kept besides facts and files: one table of places, one way through it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it does to a known fact that somebody says it again."""
+"""What another mention does to a known fact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a workspace may use at most: turns in a day, facts in all; 0 means no limit. Calls a minute are tenancy's."""
+"""How much a workspace may use: turns per day and facts in total, 0 for no limit. Calls per minute are tenancy's."""
 
 from __future__ import annotations
 

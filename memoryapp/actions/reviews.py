@@ -1,4 +1,4 @@
-"""The review inbox: facts that wait for a person's word, which no prompt and no search sees until they have it."""
+"""The review inbox: facts that wait for a person's approval and are in no prompt and no search until they have it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every place of a workspace in which a secret may stand, found by itself, so that no new table is forgotten.
+"""Every place in a workspace that may hold a secret, found automatically, so that no new table is forgotten.
 
 Free text and JSON are masked. Names by which others call a row (paths, their own ids) are only reported: nobody would
 find the row again under a masked one.

@@ -1,4 +1,4 @@
-"""Webhooks: who is told of what, and the note of each happening, made in the transaction in which it happens."""
+"""Webhooks: who is notified of what, and the record of each event, made in the transaction in which it happens."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def create_webhook(
 
 
 def update_webhook(*, principal: Principal, webhook: Webhook, **changes: Any) -> Webhook:
-    """Change where a webhook leads, what it is told of, or whether it is told at all. Admins only."""
+    """Change where a webhook leads, what it is notified of, or whether it is enabled. Admins only."""
     principal.require(Role.ADMIN)
     for name, value in _checked(changes).items():
         setattr(webhook, name, value)

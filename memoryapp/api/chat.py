@@ -1,4 +1,4 @@
-"""Talking to an agent: at once, or as a stream of events that can be left and come back to."""
+"""Talking to an agent: all at once, or as a stream of events that a client can leave and come back to."""
 
 from __future__ import annotations
 

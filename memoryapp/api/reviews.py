@@ -1,4 +1,4 @@
-"""The review inbox: facts that wait for a person's word."""
+"""The review inbox: facts that wait for a person's approval."""
 
 from __future__ import annotations
 

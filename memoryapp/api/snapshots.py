@@ -1,4 +1,4 @@
-"""Snapshots: an agent's memory as an archive to take along, and bringing one in by preview, import and undo."""
+"""Snapshots: exporting an agent's memory as an archive, and importing one by preview, import and undo."""
 
 from __future__ import annotations
 

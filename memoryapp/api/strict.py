@@ -1,4 +1,4 @@
-"""Bodies in which a field that nobody knows is a mistake: a misspelt one must not be taken for one left out."""
+"""Bodies in which an unknown field is an error: a misspelt one must not be taken for one left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks: addresses that are told of what happens, and the log of what became of each telling."""
+"""Webhooks: addresses that are notified of what happens, and the log of every delivery."""
 
 from __future__ import annotations
 

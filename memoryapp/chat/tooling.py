@@ -1,4 +1,4 @@
-"""The tools of a turn: which are offered, and the talk with the model in which it calls them, so many times at most.
+"""The tools of a turn: which are offered, and the exchange in which the model calls them, a bounded number of times.
 
 Told piece by piece, so that a turn answered at once and one that is streamed take the same way.
 """

@@ -1,4 +1,4 @@
-"""Addresses of other products' APIs: with and without a closing slash, double slashes taken for one, no redirect.
+"""Addresses of other products' APIs: with and without a trailing slash, double slashes counted as one, no redirect.
 
 Their clients follow no redirect, or turn a POST into a GET on the way; and some put two slashes where they join a host
 that ends in one.

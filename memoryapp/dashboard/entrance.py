@@ -1,4 +1,4 @@
-"""Coming in: sign-in, the way to the page one was last at, and the theme that goes with a person."""
+"""Coming in: sign-in, the way back to the page you were last on, and the theme that goes with a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Putting text into a file without editing the whole of it: behind what is there, for a section, or value by value."""
+"""Putting text into a file without editing the whole of it: after what is there, into a section, or value by value."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def add_to_file(request: HttpRequest, visit: Visit, file_path: str, scope: str) 
 
 
 def words_for(written: FileWrite) -> str:
-    """What a person is told of their write."""
+    """What a person is told about their write."""
     if written.masked:
         return _("Saved. A credential in it was masked and not stored.")
     if written.truncated:

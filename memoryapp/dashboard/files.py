@@ -1,4 +1,4 @@
-"""The workspace files of an agent: what it is told, in order, with every earlier text."""
+"""The workspace files of an agent: what it is given, in order, with every earlier text."""
 
 from __future__ import annotations
 

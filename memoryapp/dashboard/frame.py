@@ -1,4 +1,4 @@
-"""What stands around every page: the navigation, where one is, who one is, and the coming night."""
+"""What surrounds every page: the navigation, where you are, who you are, and the coming night."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking an agent's memory along from its files' page, and bringing an archive in: what would change, then do it."""
+"""Exporting an agent's memory from its files page, and importing an archive: first what would change, then doing it."""
 
 from __future__ import annotations
 

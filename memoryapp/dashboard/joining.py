@@ -1,4 +1,4 @@
-"""Getting in and on: joining by a link, a new workspace, one's password."""
+"""Getting in: joining by a link, a new workspace, your password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The playground: talk to an agent as oneself or as a test end user, and see its memory work.
+"""The playground: talk to an agent as yourself or as a test end user, and see its memory work.
 
 As somebody an admin has opened one may only try what the agent would answer; nothing of that is stored.
 """

@@ -1,4 +1,4 @@
-"""Why a line stands where it stands: the fact that says it, the messages and notes it came from, their talks.
+"""Why a line is where it is: the fact that says it, the messages and notes it came from, their talks.
 
 Everything a page needs is read at once, so that a hundred lines cost what one does.
 """

@@ -1,4 +1,4 @@
-"""Memory rules: what an agent keeps and what not, its own categories, its tools, and trying all that before saving."""
+"""Memory rules: what an agent keeps and what not, its own categories, its tools, and trying it all before saving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door behind the password: who signs in in two steps shows a code first, everybody else is in."""
+"""The door behind the password: anybody who signs in in two steps enters a code first, everybody else is in."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _request(
 
 
 def run_outside(event: Event) -> Outcome:
-    """Tell each source, every one by itself; those that failed are told again later, the others not."""
+    """Tell each source separately; only those that failed are told again later."""
     workspace = Workspace.objects.get(pk=event.workspace_id)
     principal = principal_for_job(workspace, event.owner_key)
     with workspace_scope(workspace):

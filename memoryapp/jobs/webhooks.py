@@ -41,7 +41,7 @@ def run_happening(event: Event) -> Outcome:
 
 
 def run_delivery(event: Event) -> Outcome:
-    """Tell a webhook; what is not heard is told again later, with growing rests over most of a day."""
+    """Notify a webhook; what does not arrive is sent again later, with growing pauses over most of a day."""
     if event.subject_id is None:
         return Failed("No delivery was named.", retryable=False)
     workspace = Workspace.objects.get(pk=event.workspace_id)

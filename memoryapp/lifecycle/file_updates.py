@@ -1,4 +1,4 @@
-"""The files an extraction writes: PROFILE.md, MEMORY.md and the day's note, none of it over anybody's head."""
+"""The files an extraction writes: PROFILE.md, MEMORY.md and the day's note, without undoing what people wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a caller says beside the messages it hands in: labels, metadata and rules for whatever is drawn from them.
+"""What a caller says besides the messages it hands in: labels, metadata and rules for whatever is extracted from them.
 
 It is kept with each message, so that it reaches the facts however much later the message is read.
 """

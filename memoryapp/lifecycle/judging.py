@@ -1,4 +1,4 @@
-"""From what a model answered to what may be applied: the gates of triage, and nothing at all when it says so."""
+"""From what a model answered to what may be applied: the gates of triage, and nothing at all when the model says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The morning card: what the night changed for this owner, and what waits for their word."""
+"""The morning card: what the night changed for this owner, and what waits for their decision."""
 
 from __future__ import annotations
 

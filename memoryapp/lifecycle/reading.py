@@ -1,4 +1,4 @@
-"""One reading of a conversation, from what it stands on to what became of it."""
+"""One reading of a conversation, from what it starts with to what became of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling a webhook: what is said, how it is signed, and how the other side took it."""
+"""Notifying a webhook: what is sent, how it is signed, and how the other side responded."""
 
 from __future__ import annotations
 

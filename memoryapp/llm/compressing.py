@@ -1,4 +1,4 @@
-"""Summing up the earlier part of a conversation: what is asked of a model, as plain data for those that are none."""
+"""Summarising the earlier part of a conversation: what a model is asked for, as plain data for backends without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where code stands in a Markdown text, as CommonMark has it, and where the text is cut with the least harm."""
+"""Where the code is in a Markdown text, as CommonMark defines it, and where the text is cut with the least harm."""
 
 from __future__ import annotations
 

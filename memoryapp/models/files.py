@@ -1,4 +1,4 @@
-"""Workspace files: the Markdown an agent is told, shared and per owner, with every earlier text."""
+"""Workspace files: the Markdown an agent is given, shared and per owner, with every earlier text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proposals and archives: new personas waiting for a person's word, and the dreams of months gone by."""
+"""Proposals and archives: new personas waiting for a person's decision, and the dreams of past months."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks: where a workspace wants to be told of what happens, and what became of each telling."""
+"""Webhooks: where a workspace wants to be notified of what happens, and how each delivery went."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tenants.scoping import WorkspaceModel
 
 
 class Webhook(WorkspaceModel):
-    """An address that is told of happenings."""
+    """An address that is notified of events."""
 
     class Happening(models.TextChoices):
         MEMORY_ADD = "memory_add"

@@ -1,4 +1,4 @@
-"""Asking all memory sources of a turn: each by itself, each for so long, and none at the turn's expense."""
+"""Asking all memory sources of a turn: each separately, within a time limit, and none at the turn's expense."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said before: messages that fit the one just written and stand in its window no more."""
+"""What was said before: messages that fit the one just written and are no longer in its window."""
 
 from __future__ import annotations
 

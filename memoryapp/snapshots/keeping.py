@@ -1,4 +1,4 @@
-"""Keeping backups: one file a workspace and run in a folder, old ones removed, and proof that they restore."""
+"""Keeping backups: one file per workspace and run in a folder, old ones removed, and a test that they restore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workspace file tools: an agent reads and writes the Markdown it is told, shared or the person's own."""
+"""The workspace file tools: an agent reads and writes the Markdown it is given, shared or the person's own."""
 
 from __future__ import annotations
 

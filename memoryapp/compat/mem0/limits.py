@@ -1,4 +1,4 @@
-"""How many calls a token may make in a minute, told in the headers that mem0's clients read."""
+"""How many calls a token may make in a minute, in the headers that mem0's clients read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The routes of mem0's self-hosted server: without a version and a closing slash, and with answers that do not wait.
+"""The routes of mem0's self-hosted server: without a version or a trailing slash, and with answers that do not wait.
 
 Its own routes to configure models and to wipe everything are not offered: that is done in the dashboard, by people.
 """

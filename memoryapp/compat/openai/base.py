@@ -1,4 +1,4 @@
-"""What every view that speaks OpenAI shares: who asks, for whom, and how a refusal is told."""
+"""What every view that speaks OpenAI shares: who asks, for whom, and what a refusal looks like."""
 
 from __future__ import annotations
 

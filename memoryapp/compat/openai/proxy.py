@@ -1,4 +1,4 @@
-"""A request for another model passes through: memory is put in on its way, and what was said is kept afterwards.
+"""A request for another model passes through: memory is added on its way, and what was said is kept afterwards.
 
 The body goes as it is, with the caller's own tools and settings; one message is added before the last.
 """

@@ -1,4 +1,4 @@
-"""One's own account: how one signs in, where one is signed in, and how the dashboard treats one."""
+"""Your own account: how you sign in, where you are signed in, and how the dashboard treats you."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The account page: password and second step, the browsers one is signed in with, preferences."""
+"""The account page: password and second step, the browsers you are signed in with, preferences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one can do about dreams: start one, judge or take back a change, accept or decline a proposed night."""
+"""What you can do about dreams: start one, judge or take back a change, accept or decline a proposed night."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one can do to facts from the list: add, edit, take an edit back, pin, judge, review."""
+"""What you can do to facts from the list: add, edit, take an edit back, pin, judge, review."""
 
 from __future__ import annotations
 

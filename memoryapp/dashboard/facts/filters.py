@@ -1,4 +1,4 @@
-"""The filters of the fact list: what stands in the address, what it selects, and the chips that change it."""
+"""The filters of the fact list: what the address says, what it selects, and the chips that change it."""
 
 from __future__ import annotations
 

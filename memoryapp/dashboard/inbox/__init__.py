@@ -1,4 +1,4 @@
-"""What waits for one's word: pairs of facts that disagree, facts to review, a new persona."""
+"""What waits for a decision: pairs of facts that disagree, facts to review, a new persona."""
 
 from __future__ import annotations
 

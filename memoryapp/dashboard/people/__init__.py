@@ -1,4 +1,4 @@
-"""The people a workspace's agents have met: the list, a page for each, opening, taking along and erasing."""
+"""The people a workspace's agents have met: the list, a page for each, opening, exporting and erasing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking one's memory along, and leaving: the download, the erasure with its receipt."""
+"""Exporting somebody's memory, and leaving: the download, the erasure with its receipt."""
 
 from __future__ import annotations
 

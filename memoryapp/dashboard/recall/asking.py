@@ -1,4 +1,4 @@
-"""What the recall debugger is asked: everything stands in the address, and what cannot be read is said at its place."""
+"""What the recall debugger is asked: everything is in the address, and what cannot be read is reported there."""
 
 from __future__ import annotations
 

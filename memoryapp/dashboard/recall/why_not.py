@@ -1,4 +1,4 @@
-"""“Why not this one?”: the checks in the order of the engine, ending where the fact stopped."""
+"""“Why not this one?”: the checks in the order of the engine, ending where the fact dropped out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of a workspace: its name and zone, its model, who has access, who is told, its backups, the audit log."""
+"""Settings of a workspace: its name and zone, its model, who has access, who is notified, backups, audit log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups of the workspace: which there are, a new one, and the proof that one restores."""
+"""Backups of the workspace: the list, making one, and testing that one restores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How memory is kept here, how long, after whose look, and how much of it a workspace may use."""
+"""How memory is kept here, for how long, with whose approval, and how much of it a workspace may use."""
 
 from __future__ import annotations
 

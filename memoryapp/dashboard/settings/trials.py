@@ -1,4 +1,4 @@
-"""Trying what is set: one short call to the model or the embedder, and how it went."""
+"""Trying the settings: one short call to the model or the embedder, and how it went."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is told of what happens, what became of each telling, and telling it once more."""
+"""Who is notified of what happens, how each delivery went, and sending one again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DELIVERIES_SHOWN = 30
 
 
 class WebhookForm(PageForm):
-    """A new webhook: where it leads and what it is told of."""
+    """A new webhook: where it leads and what it is notified of."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     url = forms.CharField(

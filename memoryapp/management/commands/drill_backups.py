@@ -1,4 +1,4 @@
-"""Prove that the newest backup of each workspace restores."""
+"""Test that the newest backup of each workspace can be restored."""
 
 from __future__ import annotations
 

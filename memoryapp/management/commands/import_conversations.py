@@ -1,4 +1,4 @@
-"""Import conversations from a file of messages, one JSON object a line, by the way every message takes."""
+"""Import conversations from a file of messages, one JSON object per line, the way every message goes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a file of messages: one JSON object a line, checked one by one, however long the file is."""
+"""Reading a file of messages: one JSON object per line, checked one by one, however long the file is."""
 
 from __future__ import annotations
 
