@@ -11,10 +11,13 @@ from tenants.models import GLOBAL_WORKSPACE_ID, Role
 from tenants.principals import Principal
 from tenants.scoping import Scope
 
+# Its name in a workspace's settings.
+PER_OWNER = "per_owner"
+
 
 def remembers_per_owner(principal: Principal) -> bool:
-    """Whether personal memory is kept apart here; off, as in the seed, everything goes to the team."""
-    return bool(settings.MEMORY_PER_OWNER and principal.workspace.setting("per_owner", True))
+    """Whether each person's memory is kept separate here; if not, everything goes to the team."""
+    return bool(settings.MEMORY_PER_OWNER and principal.workspace.setting(PER_OWNER, True))
 
 
 def writing_scope(principal: Principal, scope: str) -> tuple[Scope, str]:

@@ -12,6 +12,8 @@ from memoryapp.safety.credentials import redact, redact_tree
 from memoryapp.safety.custom_patterns import MAX_COUNT, PatternRefused, check_pattern
 from tenants.models import Workspace
 
+# Their name in a workspace's settings.
+CREDENTIAL_PATTERNS = "credential_patterns"
 # Everything PostgreSQL or a screen cannot take; tabs and line ends stay.
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
@@ -24,7 +26,7 @@ def clean(text: str) -> str:
 
 def credential_patterns(workspace: Workspace) -> Sequence[str]:
     """The workspace's own patterns of what counts as a credential."""
-    patterns = workspace.setting("credential_patterns", [])
+    patterns = workspace.setting(CREDENTIAL_PATTERNS, [])
     return [pattern for pattern in patterns if isinstance(pattern, str)] if isinstance(patterns, list) else []
 
 

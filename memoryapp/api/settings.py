@@ -9,7 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memoryapp.actions.masking import checked_patterns
+from memoryapp.actions.access import PER_OWNER
+from memoryapp.actions.masking import CREDENTIAL_PATTERNS, checked_patterns, credential_patterns
 from memoryapp.actions.quotas import CONVERSATION_DAYS, checked_quotas, quotas_of
 from memoryapp.api.base import WorkspaceAPIView
 from memoryapp.api.fields import Count, Flag, Text
@@ -22,8 +23,8 @@ from tenants.models import Workspace
 KEPT = {
     "llmBaseUrl": BASE_URL,
     "llmModel": MODEL,
-    "perOwner": "per_owner",
-    "credentialPatterns": "credential_patterns",
+    "perOwner": PER_OWNER,
+    "credentialPatterns": CREDENTIAL_PATTERNS,
     "conversationDays": CONVERSATION_DAYS,
     "quotas": QUOTAS,
 }
@@ -57,7 +58,6 @@ class SettingsBody(serializers.Serializer[Workspace]):
         help_text="Further patterns of what counts as a credential: regular expressions. POST /scrub applies them to"
         " what is kept already."
     )
-
     conversationDays = serializers.SerializerMethodField(
         help_text="How long conversations are kept after their last message; 0: for ever."
     )
@@ -80,10 +80,10 @@ class SettingsBody(serializers.Serializer[Workspace]):
         return bool(workspace.unseal(API_KEY))
 
     def get_perOwner(self, workspace: Workspace) -> bool:
-        return bool(workspace.setting("per_owner", True))
+        return bool(workspace.setting(PER_OWNER, True))
 
     def get_credentialPatterns(self, workspace: Workspace) -> list[str]:
-        return list(workspace.setting("credential_patterns", []))
+        return list(credential_patterns(workspace))
 
 
 class SettingsChanges(serializers.Serializer[Any]):
@@ -95,7 +95,6 @@ class SettingsChanges(serializers.Serializer[Any]):
     llmApiKey = Text(max_length=2000, allow_blank=True, required=False, help_text="Empty: forget the key.")
     perOwner = Flag(required=False)
     credentialPatterns = serializers.ListField(child=Text(max_length=500), max_length=50, required=False)
-
     conversationDays = Count(max_value=36_500, required=False)
     quotas = QuotasBody(required=False)
 

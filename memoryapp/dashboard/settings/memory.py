@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from memoryapp.actions.access import PER_OWNER
 from memoryapp.actions.agents import update_agent
 from memoryapp.actions.quotas import CONVERSATION_DAYS, checked_quotas, quotas_of
 from memoryapp.dashboard.forms import PageForm
@@ -23,7 +24,6 @@ from tenants.actions import update_workspace
 from tenants.limits import QUOTAS
 from tenants.models import Role
 
-PER_OWNER = "per_owner"
 LONGEST_DAYS = 36_500
 REVIEW_WORDS = {
     Agent.ReviewMode.OFF: gettext_lazy("keep at once"),

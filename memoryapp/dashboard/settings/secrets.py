@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memoryapp.actions.masking import checked_patterns, credential_patterns
+from memoryapp.actions.masking import CREDENTIAL_PATTERNS, checked_patterns, credential_patterns
 from memoryapp.dashboard.forms import REFUSALS, PageForm
 from memoryapp.dashboard.frame import Crumb
 from memoryapp.dashboard.pages import Visit, page
@@ -86,11 +86,11 @@ def show_secrets(request: HttpRequest, visit: Visit) -> HttpResponse:
     if visit.htmx.target == "scrub":
         return visit.render("dashboard/settings_secrets.html#scrub", {"state": state})
     known = "\n".join(credential_patterns(visit.workspace))
-    form = PatternsForm(request.POST or None, initial={"credential_patterns": known})
+    form = PatternsForm(request.POST or None, initial={CREDENTIAL_PATTERNS: known})
     if request.method == "POST" and form.is_valid():
         with form.showing_refusals():
-            patterns = checked_patterns(form.cleaned_data["credential_patterns"].splitlines())
-            update_workspace(principal=visit.principal, settings={"credential_patterns": patterns})
+            patterns = checked_patterns(form.cleaned_data[CREDENTIAL_PATTERNS].splitlines())
+            update_workspace(principal=visit.principal, settings={CREDENTIAL_PATTERNS: patterns})
             visit.toast(
                 _(
                     "Saved. They apply to everything from now on; purge to apply them to what is already stored."

@@ -17,13 +17,11 @@ from memoryapp.retrieval.vectors.protocol import Embedder, Vector
 REMEMBERED_QUERIES: Final = 2_048
 
 
-class QueryCache:
-    """An embedder that remembers the vectors of the latest questions; other calls go through."""
+class _Cache:
+    """What stands in front of an embedder and goes by its name."""
 
-    def __init__(self, inner: Embedder, size: int = REMEMBERED_QUERIES) -> None:
+    def __init__(self, inner: Embedder) -> None:
         self.inner = inner
-        self._size = size
-        self._vectors: OrderedDict[str, Vector] = OrderedDict()
         self._lock = Lock()
 
     @property
@@ -33,6 +31,15 @@ class QueryCache:
     @property
     def dimensions(self) -> int:
         return self.inner.dimensions
+
+
+class QueryCache(_Cache):
+    """An embedder that remembers the vectors of the latest questions; other calls go through."""
+
+    def __init__(self, inner: Embedder, size: int = REMEMBERED_QUERIES) -> None:
+        super().__init__(inner)
+        self._size = size
+        self._vectors: OrderedDict[str, Vector] = OrderedDict()
 
     def embed_query(self, text: str) -> Vector:
         known = self.known_query(text)
@@ -59,25 +66,16 @@ class QueryCache:
         return self.inner.embed_passages(texts)
 
 
-class DiskCache:
+class DiskCache(_Cache):
     """An embedder that keeps every vector in one SQLite file by the hash of its text; for measuring again and again."""
 
     def __init__(self, inner: Embedder, path: Path) -> None:
-        self.inner = inner
+        super().__init__(inner)
         self._connection = sqlite3.connect(path, timeout=60, check_same_thread=False, isolation_level=None)
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)"
         )
-        self._lock = Lock()
-
-    @property
-    def name(self) -> str:
-        return self.inner.name
-
-    @property
-    def dimensions(self) -> int:
-        return self.inner.dimensions
 
     def embed_query(self, text: str) -> Vector:
         known = self._load(text, "query")
