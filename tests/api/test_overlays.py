@@ -134,6 +134,7 @@ class TestTrying:
         assert "identity" in {each["category"] for each in kept}
         assert any("Ana" in each["text"] for each in kept)
         refused = [each for each in told["candidates"] if not each["accepted"]]
+        assert refused
         assert all(each["gate"] and each["reason"] for each in refused)
 
     def test_rules_can_be_tried_before_they_are_saved(
