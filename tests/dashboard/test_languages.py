@@ -10,6 +10,7 @@ from django.test import Client
 from memoryapp.models import Agent
 from tenants.actions import update_workspace
 from tenants.models import Profile
+from tenants.scoping import workspace_scope
 from tests.conftest import PASSWORD, Call, Person
 from tests.dashboard.conftest import Pages
 
@@ -74,7 +75,8 @@ def test_a_refusal_is_told_in_the_readers_language_and_to_a_program_in_english(
     answer = call(alice, "post", "/agents", taken, **CHINESE)
     assert answer.json()["detail"] == "An agent of this workspace has this slug already."
     assert answer.headers["Content-Language"] == "en"
-    assert Agent.objects.filter(name="Second").count() == 0
+    with workspace_scope(alice.workspace):
+        assert not Agent.objects.filter(name="Second").exists()
 
 
 def test_the_dashboards_own_script_hears_the_readers_language(pages: Pages, alice: Person) -> None:
