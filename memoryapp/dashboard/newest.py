@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import DateTimeField, Func, UUIDField, Value
+from django.db.models.lookups import GreaterThan, LessThan
 
 from memoryapp.dashboard.counting import MOST_COUNTED
 from memoryapp.models import Agent, Fact
@@ -27,11 +28,23 @@ NEWEST_FIRST: Final = ("-created_at", "-pk")
 OLDEST_FIRST: Final = ("created_at", "pk")
 
 
+class Pair(Func):
+    """Two values as one, which an index over both compares at once."""
+
+    template = "(%(expressions)s)"
+    arity = 2
+    output_field = DateTimeField()
+
+
 class Place(NamedTuple):
     """Where a fact stands in the order of a list."""
 
     created_at: datetime
     key: UUID
+
+    @property
+    def pair(self) -> Pair:
+        return Pair(Value(self.created_at, DateTimeField()), Value(self.key, UUIDField()))
 
 
 def places(principal: Principal, agent: Agent) -> dict[str, Any]:
@@ -56,12 +69,12 @@ class Newest:
         return cls(tuple(parts))
 
     def older_than(self, place: Place) -> Newest:
-        older = Q(created_at__lt=place.created_at) | Q(pk__lt=place.key)
-        return self.of(part.filter(older, created_at__lte=place.created_at) for part in self.parts)
+        older = LessThan(Pair("created_at", "pk"), place.pair)
+        return self.of(part.filter(older) for part in self.parts)
 
     def newer_than(self, place: Place) -> Newest:
-        newer = Q(created_at__gt=place.created_at) | Q(pk__gt=place.key)
-        return self.of(part.filter(newer, created_at__gte=place.created_at) for part in self.parts)
+        newer = GreaterThan(Pair("created_at", "pk"), place.pair)
+        return self.of(part.filter(newer) for part in self.parts)
 
     def count(self) -> int:
         """How many there are; one more than the limit stands for any number above it. Inside a scope."""
