@@ -21,7 +21,8 @@ from django.conf import settings
 from memoryapp.actions.conversations import store_summary
 from memoryapp.actions.turns import SHOWN_STATES, Earlier
 from memoryapp.chat.budget import TOKENS_PER_MESSAGE, cut_to_tokens, estimate_tokens, newest_within
-from memoryapp.chat.context import LAST_MESSAGES, Omission, TurnContext
+from memoryapp.chat.context import LAST_MESSAGES, TurnContext
+from memoryapp.chat.fitting import Omission
 from memoryapp.llm.backends.offline.compress import summarise
 from memoryapp.llm.client import LLMClient
 from memoryapp.llm.compressing import CompressInput, build_compress_request, words_for

@@ -14,7 +14,8 @@ from memoryapp.actions.masking import masked
 from memoryapp.actions.turns import EARLIER_MESSAGES, SHOWN_STATES, Earlier
 from memoryapp.chat.asking import ask_memory
 from memoryapp.chat.compression import due_for_summary, foreseen, tools_tokens, trimmed
-from memoryapp.chat.context import Omission, Part, TurnContext, assemble_context
+from memoryapp.chat.context import Part, TurnContext, assemble_context
+from memoryapp.chat.fitting import Omission
 from memoryapp.chat.forgetting import asks_to_forget
 from memoryapp.chat.tooling import offered_tools
 from memoryapp.chat.turns import Said, turn_query
