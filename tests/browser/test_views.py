@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,8 +12,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Response
 
+from memoryapp.actions.agents import update_agent
+from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.models import Conversation, Fact, Owner
 from memoryapp.snapshots.preview import preview_import
+from tenants.actions import update_workspace
 from tenants.profiles import update_profile
 from tenants.scoping import workspace_scope
 from tests.browser.conftest import Visitor
@@ -163,6 +167,31 @@ def test_every_view_is_sound(
     missing = [text for text in visitor.complaints if "404" not in text and "400" not in text]
     assert not wrong, "\n".join(wrong)
     assert missing == []
+
+
+@pytest.mark.long
+def test_no_word_is_too_long_for_a_phone(
+    visit: Callable[..., Visitor],
+    alice: Person,
+    fact: Fact,  # noqa: F811
+) -> None:
+    """Names and facts of one unbroken word: nothing scrolls sideways."""
+    word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk" * 2
+    update_agent(principal=alice.principal, agent=alice.agent, name=word[:100], description=word)
+    update_workspace(principal=alice.principal, name=word[:100])
+    category = word.casefold()[:60]
+    add_fact(principal=alice.principal, agent=alice.agent, new=NewFact(text=word * 3, category=category))
+    visitor = visit(alice, width="phone")
+    views = [
+        view for view in VIEWS if not any(name.isupper() and len(name) > 2 for name in re.split(r"\W", view))
+    ]
+    wrong = []
+    for view in (*views, f"a/juno/facts/?category={category}"):
+        visitor.page.goto(f"/w/{alice.workspace.slug}/{view}")
+        visitor.page.wait_for_load_state("networkidle")
+        if visitor.scrolls_sideways():
+            wrong.append(view)
+    assert not wrong
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -106,7 +106,9 @@ def _older(events: QuerySet[AuditEvent], before: str) -> QuerySet[AuditEvent]:
 
 def _detail(detail: dict[str, Any]) -> str:
     """What else is noted, on a line."""
-    return ", ".join(f"{name}: {_told(value)}" for name, value in detail.items())
+    return ", ".join(
+        f"{name}: {_told(value)}" for name, value in detail.items() if value not in ("", [], None)
+    )
 
 
 def _told(value: Any) -> str:
