@@ -27,29 +27,31 @@ _rewriting = ThreadPoolExecutor(max_workers=16, thread_name_prefix="rewriting")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The search of a turn, and its vector; none while the embedder is down, and words alone must do."""
+class Asking:
+    """The search of a turn on its way: how it is worded, and its vector. Neither is waited for before it is needed."""
 
-    plan: RecallPlan
-    vector: Vector | None
+    planning: Future[RecallPlan]
+    embedding: Future[Vector | None]
+
+    @property
+    def plan(self) -> RecallPlan:
+        """Waits, at the end of a network maybe: never to be asked inside a transaction."""
+        return self.planning.result()
 
 
-def ask_ahead(message: str, workspace: Workspace) -> Future[Asked]:
+def ask_ahead(message: str, workspace: Workspace, *, with_model: bool = True) -> Asking:
     """Begin to plan and embed: that takes as long as all the rest, on another core or at the end of a network."""
-    return _asking.submit(ask_memory, message, workspace)
-
-
-def ask_memory(message: str, workspace: Workspace, *, with_model: bool = True) -> Asked:
-    """How the memory of a workspace is asked for a message; never inside a transaction, since it may wait."""
     moment = timezone.now().astimezone(workspace.zone)
-    plan = _planned(message, moment, workspace if with_model else None)
-    return Asked(plan, query_vector(plan.query) if plan.query else None)
+    planning = _asking.submit(_planned, message, moment, workspace if with_model else None)
+    # Taken up after the planning it waits for, so the pool cannot fill up with those that wait.
+    return Asking(planning, _asking.submit(_embedded, planning))
 
 
-def query_vector(text: str) -> Vector | None:
-    """The vector of a question; None while the embedder is down."""
+def _embedded(planning: Future[RecallPlan]) -> Vector | None:
+    """The vector of the search; None when there is nothing to search for, or while the embedder is down."""
+    query = planning.result().query
     try:
-        return get_embedder().embed_query(text)
+        return get_embedder().embed_query(query) if query else None
     except EmbedderUnavailable:
         return None
 

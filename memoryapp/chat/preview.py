@@ -12,7 +12,7 @@ from django.conf import settings
 from memoryapp.actions.agents import load_agent
 from memoryapp.actions.masking import masked
 from memoryapp.actions.turns import EARLIER_MESSAGES, SHOWN_STATES, Earlier
-from memoryapp.chat.asking import ask_memory
+from memoryapp.chat.asking import ask_ahead
 from memoryapp.chat.compression import due_for_summary, foreseen, tools_tokens, trimmed
 from memoryapp.chat.context import Part, TurnContext, assemble_context
 from memoryapp.chat.fitting import Omission
@@ -106,8 +106,8 @@ def _assembled(
         conversation = _find_conversation(principal, agent, said.conversation)
         history = _load_history(conversation) if conversation else []
     # The rules word the search here, whatever is set: a preview calls no model.
-    found_by = ask_memory(query, principal.workspace, with_model=False)
-    asked = replace(turn_query(principal, agent, query, found_by, conversation), explain=explain)
+    asking = ask_ahead(query, principal.workspace, with_model=False)
+    asked = replace(turn_query(principal, agent, query, asking, conversation), explain=explain)
     tools = offered_tools(agent, principal.workspace)
     summary = conversation.summary if conversation else ""
     context = assemble_context(asked, history, summary=summary, with_tools=bool(tools))

@@ -24,7 +24,7 @@ from memoryapp.actions.turns import (
     conversation_name,
     mark_kept_by_tool,
 )
-from memoryapp.chat.asking import Asked, ask_ahead
+from memoryapp.chat.asking import Asking, ask_ahead
 from memoryapp.chat.compression import cut_to_last_turns, keep_within_window
 from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.forgetting import ForgetReply, Talk, answer_forgetting
@@ -164,7 +164,7 @@ def open_turn(*, principal: Principal, said: Said) -> OpenTurn | TurnReply:
         return _answer_at_once(principal, begun, answer)
     # What has just been forgotten on request goes to no model either.
     text = said.text if begun.said.text == query else begun.said.text
-    asked = turn_query(principal, agent, query, asking.result(), begun.conversation)
+    asked = turn_query(principal, agent, query, asking, begun.conversation)
     tools = offered_tools(agent, principal.workspace)
     summary = begun.conversation.summary
     context = assemble_context(asked, begun.history, summary=summary, with_tools=bool(tools))
@@ -207,10 +207,12 @@ def _find_agent(principal: Principal, said: Said) -> Any:
 
 
 def turn_query(
-    principal: Principal, agent: Agent, text: str, asked: Asked, conversation: Conversation | None
+    principal: Principal, agent: Agent, text: str, asking: Asking, conversation: Conversation | None
 ) -> TurnQuery:
     """What the memory sources are asked, with what came along with the agent."""
-    return TurnQuery(principal, agent, text, asked.vector, conversation, standing_of(agent), plan=asked.plan)
+    return TurnQuery(
+        principal, agent, text, asking.embedding, conversation, standing_of(agent), plan=asking.plan
+    )
 
 
 def chat_input(text: str, agent: Agent, context: TurnContext) -> ChatInput:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeAlias
@@ -48,11 +49,12 @@ class TurnQuery:
     principal: Principal
     agent: Agent
     text: str
-    vector: Vector | None = None
+    # The vector of the query on its way; its result is None while the embedder is down, and words alone must do.
+    embedding: Future[Vector | None] | None = None
     conversation: Conversation | None = None
     # What came along with the agent, by the name of the provider that wanted it.
     standing: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    # How the message is searched for; the vector is that of its query.
+    # How the message is searched for.
     plan: RecallPlan = field(default_factory=lambda: RecallPlan(""))
     # Whether somebody wants to know why each thing was found.
     explain: bool = False

@@ -30,7 +30,7 @@ class ConversationsProvider(BuiltIn):
             top_k=ASKED,
             threshold=LEAST_RELATED,
             sources=("messages",),
-            query_vector=turn.vector,
+            query_vector=turn.embedding,
         )
         zone = turn.principal.workspace.zone
         told = [hit for hit in found.items if self._is_out_of_sight(turn, hit)][:MOST_MESSAGES]

@@ -56,7 +56,7 @@ class FactsProvider(BuiltIn):
             top_k=limit,
             threshold=None if narrow else settings.MEMORY_RECALL_THRESHOLD,
             sources=("facts", "files") if turn.standing[self.name] else ("facts",),
-            query_vector=turn.vector,
+            query_vector=turn.embedding,
             session=turn.conversation,
             beyond_prompt=True,
             explain=turn.explain,

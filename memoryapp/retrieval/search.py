@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from django.utils import timezone
@@ -52,6 +53,8 @@ from tenants.scoping import workspace_scope
 
 __all__ = ["Hit", "SearchResult", "search_memories"]
 
+GivenVector: TypeAlias = Sequence[float] | Vector | Future[Vector | None] | None
+
 logger = logging.getLogger(__name__)
 
 MOST_RESULTS: Final = 1_000
@@ -75,7 +78,7 @@ def search_memories(
     show_expired: bool = False,
     latest_only: bool = True,
     reference_date: datetime | None = None,
-    query_vector: Sequence[float] | Vector | None = None,
+    query_vector: GivenVector = None,
     mem0_names: bool = False,
     session: Conversation | None = None,
     beyond_prompt: bool = False,
@@ -83,7 +86,8 @@ def search_memories(
     """What the principal may see and the question asks for, best first.
 
     Not to be called inside a workspace scope: the embedder may be at the other end of a network. Without it the answer
-    is by words alone and says so. `threshold` is the least score; `reference_date` is the “now” of relative times;
+    is by words alone and says so. A `query_vector` that is still being computed is waited for after the words have been
+    looked up. `threshold` is the least score; `reference_date` is the “now” of relative times;
     `beyond_prompt` leaves out file sections that every prompt holds; `explain` adds the reasons of each hit and the
     search's trace. Raises ValidationFailed for a bad filter, number or source.
     """
@@ -104,7 +108,7 @@ def search_memories(
         ranked = search.rank() if search.knows_vector(query_vector) else None
     if ranked is None:
         with search.trace.step(EMBEDDING):
-            search.embed()
+            search.embed(query_vector)
         with workspace_scope(principal.workspace):
             ranked = search.rank()
     if search.reranker is not None:
@@ -158,14 +162,22 @@ class _Search:
         """The question as it is embedded."""
         return self.question.for_embedding(name for hits in self.words.values() for name in hits.speakers)
 
-    def knows_vector(self, given: Sequence[float] | Vector | None) -> bool:
-        """Take the vector that was given, or one that was computed lately; False when it must be asked for."""
+    def knows_vector(self, given: GivenVector) -> bool:
+        """Take the vector that was given, or one that was computed lately; False when it must be waited for."""
+        if isinstance(given, Future):
+            if not given.done():
+                return False
+            given = given.result()
         known = normalised(given) if given is not None else self.embedder.known_query(self.embedded_text)
         self.asked = None if known is None else self._ask(known)
         return known is not None
 
-    def embed(self) -> None:
-        """Ask for the vector; none at all when the embedder is down."""
+    def embed(self, given: GivenVector) -> None:
+        """Wait for the vector that is on its way, or ask for one; none at all when the embedder is down."""
+        if isinstance(given, Future):
+            given.result()
+            if self.knows_vector(given):
+                return
         try:
             self.asked = self._ask(self.embedder.embed_query(self.embedded_text))
         except EmbedderUnavailable as error:

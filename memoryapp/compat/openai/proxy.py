@@ -18,7 +18,7 @@ from django.http.response import HttpResponseBase
 from memoryapp.actions.agents import load_agent
 from memoryapp.actions.masking import masked
 from memoryapp.actions.recalls import note_recalls
-from memoryapp.chat.asking import ask_memory
+from memoryapp.chat.asking import ask_ahead
 from memoryapp.chat.context import TurnContext, assemble_context
 from memoryapp.chat.threads import off_loop
 from memoryapp.chat.turns import turn_query
@@ -110,8 +110,8 @@ def _memory_for(principal: Principal, agent: Agent, text: str) -> TurnContext:
     query, _ = masked(text, principal.workspace)
     with workspace_scope(principal.workspace):
         standing = load_agent(principal, agent.pk, **standing_memory(principal))
-    found_by = ask_memory(query, principal.workspace, with_model=False)
-    return assemble_context(turn_query(principal, standing, query, found_by, None), ())
+    asking = ask_ahead(query, principal.workspace, with_model=False)
+    return assemble_context(turn_query(principal, standing, query, asking, None), ())
 
 
 def _whole(passage: Passage) -> HttpResponseBase:
