@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from memoryapp.retrieval.prepared import Readable, piece_of
-from memoryapp.retrieval.semantic import Nearness, all_compared, by_index, index_pays
+from memoryapp.retrieval.semantic import Nearness, all_compared, quicker_way
 from memoryapp.retrieval.sources import Source
 from memoryapp.retrieval.statements import Piece, fetch
 
@@ -88,9 +88,9 @@ def load_evidence(
 ) -> dict[str, Features]:
     """The rows worth ranking, by id; `rows` is how many the reader may find."""
     load = _Loading(readable, shares, near, weights, times)
-    if near is not None and index_pays(rows):
-        found = load.run(by_index(readable, near))
-        if found and found[0].found == near.limit:
+    if near is not None and (quicker := quicker_way(readable, rows)):
+        found = load.run(quicker(readable, near))
+        if found and found[0].found >= min(near.limit, rows):
             return {row.id: row for row in found}
     return {row.id: row for row in load.run(all_compared(readable, near))}
 

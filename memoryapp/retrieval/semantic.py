@@ -1,15 +1,15 @@
 """The arm of meaning: the nearest vectors among the rows the reader may find, as a piece of a statement.
 
-A small owner's vectors are all compared, which is exact. A large owner's are found through the index over everybody's,
-which is asked for more until enough of them are the reader's.
+A small owner's vectors are all compared, which is exact: first by themselves, since few of the nearest are not the
+reader's. A large owner's are found through the index over everybody's, which is asked for more until enough are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from memoryapp.retrieval.filters import EVERYTHING
 from memoryapp.retrieval.prepared import Readable, vectors_of
@@ -22,13 +22,15 @@ EXACT_ROWS: Final = 20_000
 LEAST_SHARE: Final = 0.02
 SEARCH_WIDTH: Final = 200
 MOST_SCANNED: Final = 40_000
+# Whoever asks without a filter may read most of an owner's rows: among so many times those wanted there are enough.
+LIKELY: Final = 5
 
 NOTHING: Final = "SELECT NULL::uuid AS id, NULL::float8 AS cosine WHERE false"
-# Whoever asks without a filter may read nearly all of an owner's rows: only of the nearest is that looked up.
-NEAREST_READABLE: Final = """
+AMONG_NEAREST: Final = """
 SELECT e.{kind}_id AS id, -distance AS cosine FROM (
-  SELECT {kind}_id, vector <#> %s::halfvec AS distance FROM ({vectors}) AS own ORDER BY distance, {kind}_id
-) AS e CROSS JOIN LATERAL (SELECT 1 FROM ({rows}) AS r WHERE r.id = e.{kind}_id OFFSET 0) AS readable LIMIT %s
+  SELECT {kind}_id, vector <#> %s::halfvec AS distance FROM ({vectors}) AS own ORDER BY distance, {kind}_id LIMIT %s
+) AS e CROSS JOIN LATERAL (SELECT 1 FROM ({rows}) AS r WHERE r.id = e.{kind}_id OFFSET 0) AS readable
+ORDER BY distance, e.{kind}_id LIMIT %s
 """
 ALL_COMPARED: Final = """
 SELECT id, -distance AS cosine FROM (
@@ -73,6 +75,16 @@ class Nearness:
         return as_halfvec(self.vector)
 
 
+Way: TypeAlias = "Callable[[Readable, Nearness], Piece]"
+
+
+def quicker_way(readable: Readable, rows: int) -> Way | None:
+    """How the nearest of so many rows are found without looking at each row, if there is a way; it may find too few."""
+    if index_pays(rows):
+        return by_index
+    return among_nearest if readable.reading.node is EVERYTHING else None
+
+
 def index_pays(rows: int) -> bool:
     """Whether an owner of so many rows is better served by the index over everybody's vectors."""
     return rows > EXACT_ROWS and rows >= LEAST_SHARE * fetch(ROWS_OF_TABLE, [])[0][0]
@@ -80,16 +92,21 @@ def index_pays(rows: int) -> bool:
 
 def all_compared(readable: Readable, near: Nearness | None) -> Piece:
     """The statement for the nearest among all rows of a reader; for none at all without a vector."""
-    source, reading = readable.source, readable.reading
-    vectors = vectors_of(source, reading, near.model) if near is not None else None
-    if near is None or readable.piece is None or vectors is None:
+    if near is None or readable.piece is None:
         return NOTHING, ()
     rows, parameters = readable.piece
-    if reading.node is EVERYTHING:
-        statement = NEAREST_READABLE.format(rows=rows, vectors=vectors[0], kind=source.kind)
-        return statement, (near.literal, *vectors[1], *parameters, near.limit)
-    statement = ALL_COMPARED.format(rows=rows, kind=source.kind)
+    statement = ALL_COMPARED.format(rows=rows, kind=readable.source.kind)
     return statement, (near.literal, *parameters, near.model, near.limit)
+
+
+def among_nearest(readable: Readable, near: Nearness) -> Piece:
+    """The statement for the nearest that the reader may find among an owner's nearest, who may be too few."""
+    vectors = vectors_of(readable.source, readable.reading, near.model)
+    if readable.piece is None or vectors is None:
+        return NOTHING, ()
+    rows, parameters = readable.piece
+    statement = AMONG_NEAREST.format(rows=rows, vectors=vectors[0], kind=readable.source.kind)
+    return statement, (near.literal, *vectors[1], LIKELY * near.limit, *parameters, near.limit)
 
 
 def by_index(readable: Readable, near: Nearness) -> Piece:
