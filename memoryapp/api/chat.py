@@ -30,13 +30,13 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="Your own word for this message: sent again, it gives the same answer and says nothing twice.",
+    description="A key of your own for this message: sent again, it gives the same answer and stores nothing twice.",
 )
 LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID",
     str,
     OpenApiParameter.HEADER,
-    description="The last event you have seen: the stream goes on behind it.",
+    description="The last event you have seen; the stream continues after it.",
 )
 EVENT_STREAM = {(200, "text/event-stream"): OpenApiTypes.STR}
 
@@ -45,7 +45,10 @@ class ChatMessageBody(serializers.Serializer[Any]):
     agentId = Text(max_length=120, help_text="The agent's id or slug.")
     message = Text(max_length=MAX_MESSAGE)
     conversationId = Text(
-        max_length=128, required=False, allow_null=True, help_text="Your own word for it; else a new one."
+        max_length=128,
+        required=False,
+        allow_null=True,
+        help_text="Your own name for it; without one, a new conversation begins.",
     )
     endUserId = serializers.CharField(required=False, allow_null=True, help_text="Whom the message is from.")
     channel = Text(max_length=32, required=False)
@@ -87,7 +90,9 @@ class ChatReplyBody(serializers.Serializer[Any]):
     reply = serializers.CharField()
     recalled = RecalledBody
     usage = UsageBody()
-    tools = ToolUseBody(many=True, required=False, help_text="What the model called on the way, if anything.")
+    tools = ToolUseBody(
+        many=True, required=False, help_text="The tools that the model called on the way, if any."
+    )
     morningCard = MorningCardBody(
         required=False, help_text="What the night changed, with the first conversation of the day."
     )
@@ -143,9 +148,9 @@ class ChatStreamView(ChattingView):
 
     def resume(self, given: str) -> HttpResponseBase:
         at = EventId.parse(given)
-        if at is None:
+        live = find_live_turn(self.principal, at.turn) if at is not None else None
+        if at is None or (live is not None and at.number > len(live.events)):
             raise ValidationFailed.of("Last-Event-ID", "This is not the id of an event of ours.")
-        live = find_live_turn(self.principal, at.turn)
         if live is not None:
             return event_stream(live.read(after=at.number))
         with workspace_scope(self.principal.workspace):

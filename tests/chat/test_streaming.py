@@ -292,6 +292,15 @@ class TestLeaving:
             reader.response.read()
             assert reader.response.status_code in {400, 404}
 
+    def test_an_event_that_is_not_there_yet(self, talk: Open, endpoint: ScriptedEndpoint) -> None:
+        endpoint.queue(streamed("Hi."))
+        with talk() as reader:
+            (*_, last) = list(reader)
+        for number, status in ((5, 200), (6, 400)):
+            with talk(back_to=f"{last.id.partition(':')[0]}:{number}") as reader:
+                reader.response.read()
+                assert reader.response.status_code == status
+
 
 def test_a_silent_model_leaves_a_heartbeat(
     talk: Open, endpoint: ScriptedEndpoint, monkeypatch: pytest.MonkeyPatch
