@@ -35,7 +35,7 @@ class OmissionBody(serializers.Serializer[Any]):
 
 
 class RecallPlanBody(serializers.Serializer[Any]):
-    query = serializers.CharField(help_text="What is searched for; empty: nothing is.")
+    query = serializers.CharField(help_text="What is searched for; empty if nothing is.")
     categories = serializers.ListField(child=serializers.CharField(), help_text="Looked for first.")
     since = serializers.DateTimeField(allow_null=True)
     until = serializers.DateTimeField(allow_null=True)
@@ -68,7 +68,7 @@ RecollectedBody = inline_serializer(
 
 class ContextBody(serializers.Serializer[Any]):
     tokens = serializers.IntegerField(help_text="About so many in all, the tools' descriptions included.")
-    window = serializers.IntegerField(help_text="How many there is room for.")
+    window = serializers.IntegerField(help_text="How many tokens there is room for.")
     tools = serializers.ListField(child=serializers.CharField(), help_text="What the model may call.")
     toolsTokens = serializers.IntegerField(source="tools_tokens")
     recalled = RecollectedBody

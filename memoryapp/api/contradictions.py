@@ -31,7 +31,7 @@ class ContradictionBody(serializers.Serializer[Contradiction]):
     scope = serializers.ChoiceField(Scope.choices)
     reason = serializers.CharField()
     factA = FactBody(source="fact_a", help_text="The older one.")
-    factB = FactBody(source="fact_b", help_text="The newer one, which is used meanwhile.")
+    factB = FactBody(source="fact_b", help_text="The newer one, which is used in the meantime.")
     resolution = serializers.ChoiceField(Contradiction.Resolution.choices)
     resolvedBy = serializers.CharField(source="resolved_by")
     resolvedAt = serializers.DateTimeField(source="resolved_at", allow_null=True)
@@ -54,7 +54,7 @@ class ContradictionsView(WorkspaceAPIView):
         responses=page_of(ContradictionBody),
     )
     def get(self, request: Request, agent_id: str) -> Response:
-        """What waits for a decision, the newest first."""
+        """Contradictions that wait for a decision, newest first."""
         pairs = inbox(self.principal, load_agent(self.principal, agent_id))
         is_open = {"resolution": Contradiction.Resolution.OPEN}
         decided = self.read_query(ContradictionQuery)["resolved"]
@@ -83,6 +83,6 @@ class ResolveContradictionView(OneContradictionView):
 class UndoResolutionView(OneContradictionView):
     @extend_schema(operation_id="undo_resolution", request=None, responses=ContradictionBody)
     def post(self, request: Request, agent_id: str, contradiction_id: UUID) -> Response:
-        """Take a decision back: both facts are what they were."""
+        """Take a decision back: both facts are as they were."""
         pair = self.pair(agent_id, contradiction_id)
         return Response(ContradictionBody(undo_resolution(principal=self.principal, pair=pair)).data)

@@ -24,7 +24,7 @@ AGENT_PARAMETER = OpenApiParameter("agentId", str, description="Only with this a
 
 class ConversationBody(serializers.Serializer[Conversation]):
     id = serializers.UUIDField()
-    conversationId = serializers.CharField(source="external_id", help_text="The caller's own word for it.")
+    conversationId = serializers.CharField(source="external_id", help_text="The caller's own name for it.")
     agentId = serializers.UUIDField(source="agent_id")
     title = serializers.CharField()
     channel = serializers.CharField()
@@ -69,16 +69,18 @@ class ConversationMemory(serializers.Serializer[Any]):
     conversationId = serializers.CharField()
     messageCount = serializers.IntegerField()
     extractedThrough = serializers.IntegerField(
-        help_text="The number of the last message that extraction is done with."
+        help_text="The number of the last message that has been read."
     )
-    unread = serializers.IntegerField(help_text="How many messages of people and the agent are not read yet.")
+    unread = serializers.IntegerField(
+        help_text="How many messages from the person and the agent have not been read yet."
+    )
     state = serializers.ChoiceField(
         [state.value for state in State], help_text="How things stand with what was said last."
     )
     reason = serializers.CharField()
     until = serializers.DateTimeField(allow_null=True, help_text="When a reading that waits will take place.")
     eventId = serializers.UUIDField(
-        allow_null=True, help_text="The job that is at it, waits, or was the last."
+        allow_null=True, help_text="The job that is reading it, is waiting, or was the last."
     )
     readings = ExtractionBody(many=True)
     byTool = ToolTurnBody(

@@ -20,7 +20,7 @@ class EntryBody(serializers.Serializer[DreamEntry]):
     before = serializers.CharField()
     after = serializers.CharField()
     reason = serializers.CharField()
-    gate = serializers.CharField(help_text="Of a keep: what stopped it.")
+    gate = serializers.CharField(help_text="For a `keep`: what stopped it.")
     score = serializers.FloatField(allow_null=True)
     scoreParts = serializers.JSONField(source="score_parts")
     sources = serializers.JSONField(help_text="Where it came from: notes by path, facts by id.")
@@ -129,7 +129,7 @@ class DreamingStatus(serializers.Serializer[Any]):
     nextRun = serializers.DateTimeField(allow_null=True)
     running = serializers.BooleanField()
     latestEntry = serializers.CharField(
-        help_text="The latest entry of DREAMS.md, one's own before the shared one."
+        help_text="The latest entry of DREAMS.md, your own before the shared one."
     )
     candidates = serializers.IntegerField(help_text="How many would be looked at now.")
     stopped = serializers.IntegerField()

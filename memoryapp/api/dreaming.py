@@ -93,7 +93,7 @@ class ConsolidationView(AgentDreamsView):
         responses={200: ConsolidationResult, 202: JobStarted},
     )
     def post(self, request: Request, agent_id: str) -> Response:
-        """Make the always-on entries of the agent's memories fewer without losing anything."""
+        """Merge the always-on entries of the agent's memories without losing anything."""
         agent = self.agent(agent_id)
         if self.read_query(WaitQuery)["wait"]:
             totals = consolidate_agent(self.principal.workspace, agent, again=True)
@@ -105,7 +105,7 @@ class ConsolidationView(AgentDreamsView):
 class DreamingStatusView(AgentDreamsView):
     @extend_schema(operation_id="read_dreaming_status", responses=DreamingStatus)
     def get(self, request: Request, agent_id: str) -> Response:
-        """Whether, when and of what the next dream is."""
+        """Whether and when the next dream takes place, and what it will look at."""
         agent = self.agent(agent_id)
         schedule = next((row for row in schedules_of(self.principal, agent) if row.kind == DREAM), None)
         passed, stopped = candidates_of(self.principal, agent)
@@ -158,7 +158,7 @@ class CandidatesView(AgentDreamsView):
         operation_id="list_dream_candidates", parameters=PAGE_PARAMETERS, responses=page_of(CandidateBody)
     )
     def get(self, request: Request, agent_id: str) -> Response:
-        """Everything that came up, with its score and the gate that stops it, what would be promoted first."""
+        """Everything that came up, with its score and the gate that stops it; what would be promoted comes first."""
         passed, stopped = candidates_of(self.principal, self.agent(agent_id))
         return self.page([*passed, *stopped], CandidateBody)
 

@@ -94,14 +94,14 @@ class AcceptDreamView(OneReportView):
 class DeclineDreamView(OneReportView):
     @extend_schema(operation_id="decline_dream", request=None, responses=Report)
     def post(self, request: Request, agent_id: str, report_id: UUID) -> Response:
-        """Let nothing of a proposed dream happen."""
+        """Decline a proposed dream: nothing is changed."""
         return self.told(decline_dream(principal=self.principal, dream=self.dream(agent_id, report_id)))
 
 
 class ConfirmEntryView(OneReportView):
     @extend_schema(operation_id="confirm_dream_entry", request=None, responses=EntryBody)
     def post(self, request: Request, agent_id: str, report_id: UUID, entry_id: UUID) -> Response:
-        """Say that what an entry says holds."""
+        """Confirm what an entry says."""
         entry = self.entry(agent_id, report_id, entry_id)
         return Response(EntryBody(confirm_entry(principal=self.principal, entry=entry)).data)
 
@@ -109,7 +109,7 @@ class ConfirmEntryView(OneReportView):
 class EditEntryView(OneReportView):
     @extend_schema(operation_id="edit_dream_entry", request=NewWords, responses=EntryBody)
     def post(self, request: Request, agent_id: str, report_id: UUID, entry_id: UUID) -> Response:
-        """Put better words in the place of an entry's line."""
+        """Put better words in place of an entry's line."""
         text = self.read(NewWords)["text"]
         entry = self.entry(agent_id, report_id, entry_id)
         return Response(EntryBody(edit_entry(principal=self.principal, entry=entry, text=text)).data)
@@ -126,7 +126,7 @@ class ForgetEntryView(OneReportView):
 class RevertEntryView(OneReportView):
     @extend_schema(operation_id="revert_dream_entry", request=None, responses=EntryBody)
     def post(self, request: Request, agent_id: str, report_id: UUID, entry_id: UUID) -> Response:
-        """Take one change of a dream back; of a keep there is nothing to take back."""
+        """Take one change of a dream back; a `keep` changed nothing."""
         entry = self.entry(agent_id, report_id, entry_id)
         return Response(EntryBody(revert_entry(principal=self.principal, entry=entry)).data)
 
@@ -162,7 +162,7 @@ class ArchiveView(AgentDreamsView):
 class MorningCardView(AgentDreamsView):
     @extend_schema(operation_id="read_morning_card", responses=Morning)
     def get(self, request: Request, agent_id: str) -> Response:
-        """What the nights changed for the acting owner since they last looked, and what waits for their word."""
+        """What the nights changed for the acting owner since they last looked, and what waits for their decision."""
         card = morning_card(self.principal, self.agent(agent_id))
         return Response({"card": card.as_json() if card else None})
 
@@ -180,7 +180,7 @@ class SoulProposalsView(AgentDreamsView):
         operation_id="list_soul_proposals", parameters=PAGE_PARAMETERS, responses=page_of(SoulProposalBody)
     )
     def get(self, request: Request, agent_id: str) -> Response:
-        """New personas that were proposed, the newest first."""
+        """New personas that were proposed, newest first."""
         return self.page(proposals_of(self.principal, self.agent(agent_id)), SoulProposalBody)
 
 

@@ -64,6 +64,6 @@ class EventView(WorkspaceAPIView):
 class EventRetryView(WorkspaceAPIView):
     @extend_schema(operation_id="retry_event", request=None, responses={202: EventBody})
     def post(self, request: Request, event_id: UUID) -> Response:
-        """Give a failed job another chance, with all its attempts before it."""
+        """Give a failed job another round of attempts."""
         event = retry_event(principal=self.principal, event=load_event(self.principal, event_id))
         return Response(EventBody(event).data, status=202)

@@ -28,7 +28,7 @@ class FactBody(serializers.Serializer[Fact]):
     status = serializers.ChoiceField(Fact.Status.choices)
     importance = serializers.FloatField()
     confidence = serializers.FloatField()
-    trust = serializers.FloatField(help_text="How far it is to be trusted now, 0.05 to 1.")
+    trust = serializers.FloatField(help_text="How far it is trusted now, 0.05 to 1.")
     language = serializers.CharField()
     metadata = serializers.JSONField()
     attributedTo = serializers.ChoiceField(Fact.Source.choices, source="attributed_to")
@@ -65,7 +65,7 @@ class WrittenFact(FactBody):
 
 
 class FactFields(StrictBody):
-    """What may be said of a fact, when it is made and when it is changed."""
+    """What can be set on a fact, when it is made and when it is changed."""
 
     category = Text(max_length=64, allow_blank=True, required=False)
     categories = serializers.ListField(
@@ -95,7 +95,7 @@ class SaidBody(serializers.Serializer[Any]):
     role = serializers.ChoiceField(["user", "assistant"])
     content = Text(max_length=64_000)
     name = Text(max_length=120, required=False)
-    at = serializers.DateTimeField(required=False, help_text="When it was said; now, unless told.")
+    at = serializers.DateTimeField(required=False, help_text="When it was said; now by default.")
 
 
 class NewMessages(StrictBody):
@@ -136,15 +136,15 @@ class FactSearch(StrictBody):
     threshold = Decimal(min_value=0, max_value=1, required=False, allow_null=True)
     explain = Flag(default=False)
     showExpired = Flag(default=False)
-    latestOnly = Flag(default=True, help_text="False: what newer facts have taken the place of is found too.")
+    latestOnly = Flag(default=True, help_text="False: facts that newer ones have replaced are found too.")
     referenceDate = serializers.DateTimeField(
-        required=False, allow_null=True, help_text="The “now” from which relative times are seen."
+        required=False, allow_null=True, help_text="The “now” from which relative times are counted."
     )
     fields = serializers.ListField(  # type: ignore[assignment]  # the class of a serializer keeps none of its own
         source="wanted",
         child=serializers.ChoiceField(list(FactBody().fields)),
         required=False,
-        help_text="The fields of each fact to send, beside its id; all of them unless told.",
+        help_text="The fields of each fact to send besides its id; all by default.",
     )
     sources = serializers.ListField(
         child=serializers.ChoiceField(SEARCHED),
@@ -176,7 +176,7 @@ class FoundFact(serializers.Serializer[Any]):
 
 class FoundFacts(serializers.Serializer[Any]):
     results = FoundFact(many=True)
-    degraded = serializers.BooleanField(help_text="The embedder was down: found by words alone.")
+    degraded = serializers.BooleanField(help_text="The embedder was down, and only words were searched.")
     tookMs = serializers.FloatField()
 
 

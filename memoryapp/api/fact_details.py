@@ -36,7 +36,7 @@ class FactSearchView(AgentFactsView):
 
     @extend_schema(operation_id="search_facts", request=FactSearch, responses=FoundFacts)
     def post(self, request: Request, agent_id: str) -> Response:
-        """What answers a question, best first: facts, and where asked file sections and past messages."""
+        """What answers a question, best first: facts and, on request, file sections and past messages."""
         wanted = self.read(FactSearch)
         found = search_memories(
             masked(wanted["query"], self.principal.workspace)[0],
@@ -61,7 +61,7 @@ class FactHistoryView(AgentFactsView):
         operation_id="list_fact_history", parameters=PAGE_PARAMETERS, responses=page_of(FactRevisionBody)
     )
     def get(self, request: Request, agent_id: str, fact_id: UUID) -> Response:
-        """Everything that happened to a fact; of a deleted one when and by whom, without any text."""
+        """Everything that happened to a fact; for a deleted one, when and by whom, without any text."""
         agent = self.agent(agent_id)
         revisions = FactRevision.objects.visible_to(self.principal).filter(agent=agent, fact_id=fact_id)
         if not revisions.exists():
@@ -126,6 +126,6 @@ class FactConfirmView(AgentFactsView):
 class FactPinView(AgentFactsView):
     @extend_schema(operation_id="pin_fact", request=PinBody, responses=FactBody)
     def post(self, request: Request, agent_id: str, fact_id: UUID) -> Response:
-        """Pin a fact, which then does not decay, or let it go again."""
+        """Pin a fact, so that it does not decay, or unpin it."""
         pinned = self.read(PinBody)["pinned"]
         return tagged(pin_fact(principal=self.principal, fact=self.fact(agent_id, fact_id), pinned=pinned))

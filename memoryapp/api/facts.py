@@ -47,10 +47,13 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="Your own word for these messages: sent again, they are kept once.",
+    description="A key of your own for these messages: sent again, they are kept only once.",
 )
 IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description="The ETag you read; 412 if it moved on."
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag you read; 412 if the file or fact has changed since.",
 )
 
 
@@ -82,7 +85,7 @@ class FactsView(AgentFactsView):
         operation_id="list_facts", parameters=[FactQuery, *PAGE_PARAMETERS], responses=page_of(FactBody)
     )
     def get(self, request: Request, agent_id: str) -> Response:
-        """The facts one may see, newest first; expired ones only when asked for."""
+        """The facts you may see, newest first; expired ones only on request."""
         query = self.read_query(FactQuery)
         facts = Fact.objects.visible_to(self.principal).for_agent(self.agent(agent_id))
         facts = facts.filter(status=query.get("status", Fact.Status.ACTIVE)).exclude(
@@ -96,7 +99,7 @@ class FactsView(AgentFactsView):
 
     @extend_schema(operation_id="delete_facts", request=FactDeletion, responses=Deleted)
     def delete(self, request: Request, agent_id: str) -> Response:
-        """Delete the facts of a filter, or all of one's own with `{"all": true, "confirm": true}`; else nothing."""
+        """Delete the facts that match a filter, or all of your own with `{"all": true, "confirm": true}`."""
         wanted = checked_deletion(set(request.data), self.read(FactDeletion))
         agent = self.agent(agent_id)
         own = Fact.objects.owned_by(self.principal).filter(agent=agent)
@@ -113,7 +116,7 @@ class FactsView(AgentFactsView):
         responses={200: ADDED, 201: WrittenFact},
     )
     def post(self, request: Request, agent_id: str) -> Response:
-        """Add a fact word for word; 200 with `duplicate: true` when it is known already. Or have messages read."""
+        """Add a fact word for word (200 with `duplicate: true` when it is known already), or have messages read."""
         if "infer" in request.data or "messages" in request.data:
             return self.infer(agent_id)
         new = NewFact(**self.read(NewFactBody))

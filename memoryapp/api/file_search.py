@@ -35,7 +35,7 @@ class FileHit(serializers.Serializer[Any]):
 class FileHits(serializers.Serializer[Any]):
     results = FileHit(many=True, source="items")
     leftOut = serializers.IntegerField(
-        source="left_out", help_text="Further files with a word that were not scanned."
+        source="left_out", help_text="Files that contain a word but were not scanned."
     )
 
 

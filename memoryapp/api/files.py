@@ -35,7 +35,10 @@ from tenants.scoping import Scope
 SCOPES = {"shared": Scope.TEAM, "personal": Scope.PERSONAL}
 TRUNCATED, MASKED = "It was over the file's ceiling and was cut at a section.", "A credential was masked."
 IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description="The ETag you read; 412 if it moved on."
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag you read; 412 if the file or fact has changed since.",
 )
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, enum=["*"], description="`*`: only create, never replace."
@@ -238,7 +241,7 @@ class FileWriteMemoryView(AgentFilesView):
         responses={200: WrittenFile, 201: WrittenFile},
     )
     def post(self, request: Request, agent_id: str, path: str) -> Response:
-        """Put content into a file: behind what is there, for one section, value by value, or for everything."""
+        """Put content into a file: after what is there, in one section, value by value, or in place of everything."""
         order = self.read(MemoryWrite)
         return written(
             write_memory(**self.place(agent_id, path), **order, if_match=self.if_match, person=True)

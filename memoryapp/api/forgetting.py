@@ -38,7 +38,7 @@ class ForgettingReceipt(serializers.Serializer[Forgetting]):
 class ForgetFactView(AgentFactsView):
     @extend_schema(operation_id="forget_fact", request=None, responses=ForgettingReceipt)
     def post(self, request: Request, agent_id: str, fact_id: UUID) -> Response:
-        """Forget a fact everywhere it can be read; it can be taken back for ten minutes and is gone for good then."""
+        """Forget a fact everywhere it can be read; it can be taken back for ten minutes, then it is gone for good."""
         fact = self.fact(agent_id, fact_id)
         return Response(ForgettingReceipt(forget_fact(principal=self.principal, fact=fact)).data)
 

@@ -43,7 +43,7 @@ class LiveView(PublicAPIView):
 class ReadyView(PublicAPIView):
     @extend_schema(operation_id="health_ready", responses={200: Readiness, 503: Readiness})
     def get(self, request: Request) -> Response:
-        """Whether the database answers, the migrations are applied and a worker is at work."""
+        """Whether the database answers, the migrations are applied and a worker is running."""
         checks = check_parts()
         ready = all(state == "ok" for state in checks.values())
         return Response(

@@ -40,7 +40,7 @@ class OverlayBody(serializers.Serializer[Agent]):
     overlay = serializers.ChoiceField(Agent.Overlay.choices)
     include = serializers.SerializerMethodField(help_text="Kept in addition.")
     exclude = serializers.SerializerMethodField(help_text="Never kept.")
-    categories = serializers.SerializerMethodField(help_text="The agent's own, beside the product's.")
+    categories = serializers.SerializerMethodField(help_text="The agent's own, besides the product's.")
 
     def get_include(self, agent: Agent) -> list[str]:
         return list(agent.overlay_rules.get("include", []))
@@ -65,7 +65,7 @@ class OverlayRules(serializers.Serializer[Any]):
 
 class TrialOrder(OverlayRules):
     conversation = Text(
-        max_length=LONGEST_TRIAL, help_text="Plain lines: “User: …”, “Assistant: …”. Nothing of it is stored."
+        max_length=LONGEST_TRIAL, help_text="Plain lines: “User: …”, “Assistant: …”. None of it is stored."
     )
 
 

@@ -91,7 +91,7 @@ class ReceiptBody(serializers.Serializer[ErasureReceipt]):
     receipt = serializers.JSONField(
         source="body", help_text="Counts per place before and after; no name, no word."
     )
-    signature = serializers.CharField(help_text="Of the receipt, by this installation.")
+    signature = serializers.CharField(help_text="The receipt's signature by this installation.")
     genuine = serializers.SerializerMethodField()
 
     def get_genuine(self, receipt: ErasureReceipt) -> bool:

@@ -35,7 +35,9 @@ class ProviderBody(serializers.Serializer[Any]):
     state = serializers.ChoiceField([state.value for state in BreakerState], help_text="In this process.")
     calls = serializers.IntegerField()
     failedCalls = serializers.IntegerField(source="failed_calls")
-    lastError = serializers.CharField(source="last_error", help_text="The kind of it; never its words.")
+    lastError = serializers.CharField(
+        source="last_error", help_text="The type of the error; never its words."
+    )
     lastFailedAt = serializers.DateTimeField(source="last_failed_at", allow_null=True)
     lastMs = serializers.FloatField(source="last_ms")
 
@@ -58,7 +60,7 @@ class Mem0Body(serializers.Serializer[Any]):
 
 class Mem0Changes(serializers.Serializer[Any]):
     baseUrl = Text(source="base_url", max_length=500, allow_blank=True, required=False)
-    apiKey = Text(max_length=2000, allow_blank=True, required=False, help_text="Empty: forget the key.")
+    apiKey = Text(max_length=2000, allow_blank=True, required=False, help_text="Empty: remove the key.")
     searchEnabled = Flag(source="search_enabled", required=False)
     syncEnabled = Flag(source="sync_enabled", required=False)
     maxResults = serializers.IntegerField(
@@ -74,7 +76,7 @@ class ProvidersView(WorkspaceAPIView):
 
     @extend_schema(operation_id="list_providers", responses=ProvidersBody)
     def get(self, request: Request) -> Response:
-        """Every memory source there is, those in use first and in their order."""
+        """Every memory source there is, those in use first, in order."""
         return Response(ProvidersBody({"results": provider_statuses(self.principal.workspace)}).data)
 
 

@@ -75,7 +75,7 @@ class SummarizeView(WorkspaceAPIView):
         responses={200: ReadingBody, 202: AcceptedBody},
     )
     def post(self, request: Request, agent_id: str, conversation_id: str) -> Response:
-        """Read a conversation now, whatever its length and however lately another one was read."""
+        """Read a conversation now, whatever its length and however recently another one was read."""
         wait = self.read_query(WaitQuery)["wait"]
         with workspace_scope(self.principal.workspace):
             agent = load_agent(self.principal, agent_id)

@@ -44,12 +44,12 @@ class ReviewOutcomes(serializers.Serializer[Any]):
 class ReviewsView(WorkspaceAPIView):
     @extend_schema(operation_id="list_reviews", parameters=PAGE_PARAMETERS, responses=page_of(FactBody))
     def get(self, request: Request, agent_id: str) -> Response:
-        """Facts that no prompt and no search sees until somebody approves them, the oldest first."""
+        """Facts that are in no prompt and no search until somebody approves them, oldest first."""
         return self.page(pending_facts(self.principal, load_agent(self.principal, agent_id)), FactBody)
 
     @extend_schema(operation_id="review_facts", request=ReviewsBody, responses=ReviewOutcomes)
     def post(self, request: Request, agent_id: str) -> Response:
-        """Decide several at once, each by itself."""
+        """Decide on several facts at once, each separately."""
         decision = self.read(ReviewsBody)
         outcomes = review_facts(
             principal=self.principal,
@@ -63,7 +63,7 @@ class ReviewsView(WorkspaceAPIView):
 class ReviewView(WorkspaceAPIView):
     @extend_schema(operation_id="review_fact", request=ReviewBody, responses=FactBody)
     def post(self, request: Request, agent_id: str, fact_id: UUID) -> Response:
-        """Approve, decline or edit one, or take that back."""
+        """Approve, decline or edit a fact, or take that back."""
         decision = self.read(ReviewBody)
         fact = load_reviewed(self.principal, load_agent(self.principal, agent_id), fact_id)
         return Response(FactBody(review_fact(principal=self.principal, fact=fact, **decision)).data)

@@ -15,10 +15,10 @@ from tenants.permissions import ROUTES
 END_USER = OpenApiParameter(
     "endUserId",
     str,
-    description="Whom a token acts for: the caller's own id of its user. Without it, the token's own user.",
+    description="The end user a token acts for, by the caller's own id; without it, the token's own user.",
 )
 CHANNEL = OpenApiParameter(
-    "channel", str, description="The channel the end user comes from; `api` unless said."
+    "channel", str, description="The channel the end user comes from; `api` by default."
 )
 
 

@@ -16,7 +16,7 @@ from memoryapp.api.base import WorkspaceAPIView
 from memoryapp.api.fields import Flag
 from memoryapp.jobs import enqueue_scrub
 
-WAIT = OpenApiParameter("wait", bool, description="Answer with the receipt when it is through.")
+WAIT = OpenApiParameter("wait", bool, description="Answer with the receipt once it is done.")
 
 
 class ScrubOrder(serializers.Serializer[Any]):
@@ -42,7 +42,8 @@ class ScrubReceipt(serializers.Serializer[Any]):
     changed = serializers.DictField(child=serializers.IntegerField(), help_text="Rows by place.")
     credentials = serializers.DictField(child=serializers.IntegerField(), help_text="Findings by kind.")
     left = serializers.DictField(
-        child=serializers.IntegerField(), help_text="Names by which rows are found, which are not changed."
+        child=serializers.IntegerField(),
+        help_text="Secrets in names by which rows are found; these are not changed.",
     )
     backups = serializers.ListField(
         child=serializers.DictField(), help_text="On disk, with what they held when they were made."

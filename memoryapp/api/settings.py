@@ -32,11 +32,11 @@ COLUMNS = {"name": "name", "timeZone": "time_zone", "language": "language"}
 
 
 class QuotasBody(serializers.Serializer[Any]):
-    """Limits of a workspace, each 0 for none; beyond one a call is answered 429."""
+    """Limits of a workspace, each 0 for none; beyond one a call is answered with 429."""
 
-    callsPerMinute = Count(source="calls_per_minute", default=0, help_text="Of all tokens together.")
+    callsPerMinute = Count(source="calls_per_minute", default=0, help_text="For all tokens together.")
     turnsPerDay = Count(source="turns_per_day", default=0)
-    facts = Count(default=0, help_text="Active ones, of everybody together.")
+    facts = Count(default=0, help_text="Active ones, everybody's together.")
 
 
 class SettingsBody(serializers.Serializer[Workspace]):
@@ -45,14 +45,14 @@ class SettingsBody(serializers.Serializer[Workspace]):
     timeZone = serializers.CharField(source="time_zone")
     language = serializers.CharField()
     llmBaseUrl = serializers.SerializerMethodField(
-        help_text="Where the chat model is; empty: the installation's."
+        help_text="The address of the chat model; empty for the installation's."
     )
     llmModel = serializers.SerializerMethodField()
     llmApiKeySet = serializers.SerializerMethodField(
         help_text="Whether a key is kept; the key itself is never shown."
     )
     perOwner = serializers.SerializerMethodField(
-        help_text="Whether everybody's personal memory is kept apart."
+        help_text="Whether everybody's personal memory is kept separate."
     )
     credentialPatterns = serializers.SerializerMethodField(
         help_text="Further patterns of what counts as a credential: regular expressions. POST /scrub applies them to"
@@ -92,7 +92,7 @@ class SettingsChanges(serializers.Serializer[Any]):
     language = Text(max_length=16, required=False)
     llmBaseUrl = Text(max_length=500, allow_blank=True, required=False)
     llmModel = Text(max_length=160, allow_blank=True, required=False)
-    llmApiKey = Text(max_length=2000, allow_blank=True, required=False, help_text="Empty: forget the key.")
+    llmApiKey = Text(max_length=2000, allow_blank=True, required=False, help_text="Empty: remove the key.")
     perOwner = Flag(required=False)
     credentialPatterns = serializers.ListField(child=Text(max_length=500), max_length=50, required=False)
     conversationDays = Count(max_value=36_500, required=False)

@@ -102,7 +102,7 @@ class Upload(serializers.Serializer[Any]):
     include = serializers.ChoiceField(
         ["shared", "personal"],
         default="shared",
-        help_text="`personal` brings a snapshot's personal part in too, and all of another product's archive as the "
+        help_text="`personal` also imports a snapshot's personal part, or another product's whole archive, as the "
         "acting owner's own.",
     )
     user = serializers.CharField(
@@ -118,7 +118,7 @@ class Upload(serializers.Serializer[Any]):
 class ImportOrder(serializers.Serializer[Any]):
     previewId = serializers.UUIDField()
     file = serializers.FileField(
-        required=False, allow_empty_file=True, help_text="To be held against the preview."
+        required=False, allow_empty_file=True, help_text="Checked against the preview."
     )
 
 
@@ -206,6 +206,6 @@ class ImportView(WorkspaceAPIView):
 class ImportUndoView(WorkspaceAPIView):
     @extend_schema(operation_id="undo_import", request=None, responses=UndoneImport)
     def post(self, request: Request, agent_id: str, import_id: UUID) -> Response:
-        """Put back what an import replaced; what changed since is kept and told."""
+        """Restore what an import replaced; whatever changed since is kept and listed."""
         agent = load_agent(self.principal, agent_id)
         return Response(undo_import(principal=self.principal, agent=agent, import_id=import_id))

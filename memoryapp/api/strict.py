@@ -12,7 +12,7 @@ ACTING = frozenset({"endUserId", "channel"})
 
 
 class StrictBody(serializers.Serializer[Any]):
-    """A body that is refused with an entry for each field that it does not have."""
+    """A body in which an unknown field is refused by name."""
 
     def to_internal_value(self, data: Any) -> Any:
         unknown = sorted(set(data) - set(self.fields) - ACTING) if isinstance(data, Mapping) else []

@@ -73,7 +73,7 @@ class WebhooksView(WorkspaceAPIView):
 
     @extend_schema(operation_id="create_webhook", request=NewWebhook, responses={201: CreatedWebhook})
     def post(self, request: Request) -> Response:
-        """Have an address told of what happens; the key that signs is shown this once."""
+        """Have an address notified of what happens; the signing key is shown this once only."""
         webhook, secret = create_webhook(principal=self.principal, **self.read(NewWebhook))
         return Response({**WebhookBody(webhook).data, "secret": secret}, status=201)
 
@@ -104,7 +104,7 @@ class DeliveriesView(WorkspaceAPIView):
         operation_id="list_webhook_deliveries", parameters=PAGE_PARAMETERS, responses=page_of(DeliveryBody)
     )
     def get(self, request: Request, webhook_id: UUID) -> Response:
-        """What a webhook was told, newest first, and how the other side took it."""
+        """The deliveries of a webhook, newest first, and how each went."""
         webhook = load_webhook(self.principal, webhook_id)
         deliveries = WebhookDelivery.objects.visible_to(self.principal).filter(webhook=webhook)
         return self.page(deliveries.order_by("-created_at", "-id"), DeliveryBody)
@@ -115,7 +115,7 @@ class ReplayView(WorkspaceAPIView):
 
     @extend_schema(operation_id="replay_webhook_delivery", request=None, responses={202: DeliveryBody})
     def post(self, request: Request, webhook_id: UUID, delivery_id: UUID) -> Response:
-        """Tell it once more, with all its attempts before it."""
+        """Send it once more, with a new round of attempts."""
         webhook = load_webhook(self.principal, webhook_id)
         deliveries = WebhookDelivery.objects.visible_to(self.principal)
         delivery = deliveries.filter(webhook=webhook, pk=delivery_id).first()
