@@ -65,7 +65,9 @@ def test_an_edit_of_an_old_version_is_refused_in_a_sentence(pages: Pages, alice:
     html = pages.client.post(pages.agent(f"facts/{fact.pk}/edit/"), form, follow=True).content.decode()
     assert "has changed since you read it" in html
     assert ">Other words.</textarea>" in html, "what was typed is not lost"
-    assert "Other words." not in pages.client.get(pages.agent(f"facts/?open={fact.pk}&edit=1")).content.decode()
+    assert (
+        "Other words." not in pages.client.get(pages.agent(f"facts/?open={fact.pk}&edit=1")).content.decode()
+    )
     assert reload(alice, fact).text == fact.text
 
 
