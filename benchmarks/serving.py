@@ -36,7 +36,8 @@ class Server:
 def serving(application: str, port: int, ready: str, **environment: str) -> Iterator[Server]:
     """An ASGI application behind the server the product is run with, once `ready` answers."""
     command = ["-m", "uvicorn", application, "--host", HOST, "--log-level", "warning", "--no-access-log"]
-    with running(command, port, ready, **environment) as server:
+    # As `manage.py web` sets it, before any setting is read: this package reads them when it is imported.
+    with running(command, port, ready, MEMORYAPP_DATABASE_POOL="true", **environment) as server:
         yield server
 
 
