@@ -61,6 +61,12 @@ def counted(who: Person) -> int:
         return Fact.objects.filter(workspace=who.workspace).active().count()
 
 
+def project_path(mem0: Mem0) -> str:
+    """The path of the project that a token is for."""
+    ping = mem0.call("GET", "/v1/ping/")
+    return f"/api/v1/orgs/organizations/{ping['org_id']}/projects/{ping['project_id']}/"
+
+
 @pytest.fixture
 def mem0(alice: Person) -> Mem0:
     return Mem0(alice.token)

@@ -17,6 +17,8 @@ from memoryapp.models import Conversation, Event, Extraction, Fact, WorkspaceFil
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
 from tests.conftest import Person
+from tests.lifecycle.dreams import NOW
+from tests.lifecycle.nights import Memory, offline_rules
 
 Read = Callable[[], list[ChatRequest]]
 SMALL_TALK = ("How is the weather today?", "Sunny.", "And what about tomorrow then?", "Rain.")
@@ -47,6 +49,20 @@ def clock() -> Iterator[Any]:
     """A clock that stands still until a test moves it."""
     with time_machine.travel(timezone.now().replace(hour=12), tick=False) as traveller:
         yield traveller
+
+
+@pytest.fixture
+def night() -> Iterator[Any]:
+    """The evening on which dreams are dreamt, until a test moves the clock."""
+    with time_machine.travel(NOW, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def mine(alice: Person) -> Iterator[Memory]:
+    """Alice's own memory, looked after by the rules."""
+    with offline_rules():
+        yield Memory(alice)
 
 
 @pytest.fixture(autouse=True)
