@@ -12,7 +12,7 @@ from django.utils import timezone
 from memoryapp.actions.access import require_own
 from memoryapp.actions.masking import clean, masked
 from memoryapp.actions.purging import purge_facts
-from memoryapp.exceptions import ValidationFailed
+from memoryapp.exceptions import NotFound, ValidationFailed
 from memoryapp.models import Agent, Conversation, Fact, Message, Owner
 from memoryapp.retrieval.indexing import prepare_rows
 from tenants.ids import new_id
@@ -153,6 +153,9 @@ def _next_number(conversation: Conversation, said_at: datetime, title: str) -> i
     return conversation.message_count
 
 
+FINISHED_FIELDS = ("text", "state", "reasoning", "detail", "lexemes", "length", "updated_at")
+
+
 def finish_message(
     *,
     principal: Principal,
@@ -162,16 +165,25 @@ def finish_message(
     detail: dict[str, Any] | None = None,
     reasoning: str = "",
 ) -> Message:
-    """Fill in a message that was written while it was still coming, and say how it ended."""
+    """Fill in a message that was written while it was still coming, and say how it ended; gives it as it is stored.
+
+    One that is complete stays as it is: whoever was slower with the same turn does not overwrite it. Raises NotFound
+    when it was removed meanwhile.
+    """
     require_own(principal, message)
     message.text, _ = masked(text, principal.workspace)
     message.state, message.reasoning = state, reasoning
     message.detail = {**message.detail, **(detail or {})}
     with workspace_scope(principal.workspace):
         prepare_rows([message])
-        message.save(
-            update_fields=["text", "state", "reasoning", "detail", "lexemes", "length", "updated_at"]
-        )
+        message.updated_at = timezone.now()
+        fields = {name: getattr(message, name) for name in FINISHED_FIELDS}
+        mine = Message.objects.filter(pk=message.pk)
+        if not mine.exclude(state=Message.State.COMPLETE).update(**fields):
+            stored: Message | None = mine.first()
+            if stored is None:
+                raise NotFound
+            return stored
     return message
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from memoryapp.actions.conversations import finish_message
 from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.actions.files import set_prompt_files, write_file
 from memoryapp.chat.turns import Said, run_turn
@@ -13,7 +14,8 @@ from memoryapp.exceptions import ModelUnavailable, NotFound
 from memoryapp.lifecycle.timing import EXTRACTION
 from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
 from memoryapp.llm.errors import ModelMisconfigured, ModelTimeout
-from memoryapp.models import Event, Fact, Recall
+from memoryapp.llm.types import ChatRequest
+from memoryapp.models import Event, Fact, Message, Recall
 from memoryapp.retrieval.indexing import embed_missing
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
@@ -32,6 +34,26 @@ def seen(model: ScriptedBackend, role: str = "") -> str:
 
 def remember(principal: Principal, person: Person, text: str, **more: object) -> Fact:
     return add_fact(principal=principal, agent=person.agent, new=NewFact(text=text, **more)).fact  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("slower", ["Slow.", ModelTimeout()])
+def test_of_two_that_answer_one_turn_the_quicker_has_the_last_word(
+    alice: Person, model: ScriptedBackend, say: Say, slower: str | ModelTimeout
+) -> None:
+    def answered_by_another(request: ChatRequest) -> str:
+        (coming,) = [message for message in stored(alice) if message.state == Message.State.STREAMING]
+        finish_message(principal=alice.principal, message=coming, text="Quick.", state=Message.State.COMPLETE)
+        if isinstance(slower, ModelTimeout):
+            raise slower
+        return slower
+
+    model.queue(answered_by_another)
+    if isinstance(slower, ModelTimeout):
+        with pytest.raises(ModelUnavailable):
+            say(alice, "Hello.")
+    else:
+        assert say(alice, "Hello.").text == "Quick."
+    assert [(message.text, message.state) for message in stored(alice)][1:] == [("Quick.", "complete")]
 
 
 def test_message_and_reply_are_stored_in_order(alice: Person, model: ScriptedBackend, say: Say) -> None:
