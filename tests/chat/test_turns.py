@@ -211,6 +211,21 @@ class TestWhatIsKnown:
         assert [number for number in range(5) if f"colour number {number}" in seen(model)] == [2, 3, 4]
         assert "2 older entries are not shown" in seen(model)
 
+    def test_what_is_left_out_of_the_team_s_entries_is_counted_apart(
+        self, alice: Person, model: ScriptedBackend, say: Say, settings: Any
+    ) -> None:
+        settings.MEMORY_SYSTEM_BLOCK_MAX_ENTRIES_PER_TYPE = 1
+        settings.MEMORY_RECALL_MAX_ITEMS = 0
+        for number in range(3):
+            remember(alice.principal, alice, f"Alice likes colour number {number}.", category="preference")
+        for category in ("preference", "relationship"):
+            remember(alice.principal, alice, f"The team has a {category}.", category=category, scope="TEAM")
+
+        say(alice, "Hello.")
+
+        assert "2 older entries are not shown" in seen(model, "user")
+        assert "1 older entry is not shown" in seen(model, "system")
+
 
 class TestNobodyAnswers:
     @pytest.mark.parametrize("failure", [ModelTimeout(), ModelMisconfigured()])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,8 +17,9 @@ from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.models import Embedding, Fact
 from memoryapp.retrieval import semantic
 from memoryapp.retrieval.indexing import prepare_rows
+from memoryapp.retrieval.lexical import LexicalHits, WordSearch
 from memoryapp.retrieval.search import SearchResult, search_memories
-from memoryapp.retrieval.vectors import get_embedder
+from memoryapp.retrieval.vectors import Vector, get_embedder
 from memoryapp.retrieval.vectors.calibration import load_calibration
 from tenants.scoping import Scope, workspace_scope
 from tests.conftest import Person
@@ -84,6 +86,26 @@ def test_a_small_owner_among_many_near_rows_gets_all_of_theirs(
         assert {hit.object.owner_key for hit in result.items if isinstance(hit.object, Fact)} == {
             "api:eleven"
         }
+
+
+def test_words_are_looked_up_while_the_vector_is_still_being_computed(
+    alice: Person, remember: Remember, monkeypatch: Any
+) -> None:
+    remember(alice, "Alice keeps bees.")
+    on_its_way: Future[Vector | None] = Future()
+    look_up = WordSearch.run
+
+    def finish(self: WordSearch) -> LexicalHits:
+        assert not on_its_way.done()
+        on_its_way.set_result(get_embedder().embed_query("bees"))
+        return look_up(self)
+
+    monkeypatch.setattr(WordSearch, "run", finish)
+
+    result = search(alice, "Who has bees?", query_vector=on_its_way)
+
+    assert [hit.text for hit in result.items] == ["Alice keeps bees."]
+    assert not result.degraded
 
 
 def test_restatements_do_not_crowd_out_the_rest(alice: Person, remember: Remember) -> None:
