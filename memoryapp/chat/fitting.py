@@ -137,7 +137,8 @@ def _within(snippet: Snippet, limit: int) -> Snippet:
 
 def _rendered(kept: Sequence[Snippet], wanted: int) -> str:
     left_out = wanted - len(kept)
-    return "\n".join([*_listed(kept), *([f"({left_out} older entries are not shown.)"] if left_out else [])])
+    footer = f"({left_out} older {'entry is' if left_out == 1 else 'entries are'} not shown.)"
+    return "\n".join([*_listed(kept), *([footer] if left_out else [])])
 
 
 def _listed(snippets: Iterable[Snippet]) -> Iterable[str]:
