@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.utils.dateparse import parse_date, parse_datetime
 
 from memoryapp.actions.facts import NewFact
+from memoryapp.llm.markdown import with_code_marked
 from memoryapp.models import Fact
 from memoryapp.snapshots.archive import Archive
 from memoryapp.snapshots.foreign.facts import Told, ToldFact
@@ -24,7 +25,6 @@ FOLDER: Final = "notes"
 DEEPEST: Final = 3
 RELATION: Final = "relation"
 
-FENCE = re.compile(r"\s*(?:```|~~~)")
 # A single character in brackets is a box to be ticked.
 OBSERVATION = re.compile(r"\s*[-*+]\s+\[(?P<category>[^\[\]]{2,64})\]\s+(?P<text>\S.*)")
 RELATED = re.compile(r"\s*[-*+]\s+(?P<kind>[^\[\]]{0,100}?)\s*\[\[(?P<to>[^\[\]]{1,200})\]\]\s*(?P<rest>.*)")
@@ -81,14 +81,11 @@ def read_note(path: str, content: str) -> Told:
     title = (front.values.get("title") or PurePosixPath(path).stem)[:LONGEST_TITLE]
     told = Told()
     position = sum(len(line) + 1 for line in lines[: front.lines])
-    fenced = False
-    for number, line in enumerate(lines[front.lines :], start=front.lines + 1):
-        if FENCE.match(line):
-            fenced = not fenced
-        elif len(line) > LONGEST_LINE:
-            if OBSERVATION.match(line[:LONGEST_LINE]):
+    for number, (line, is_code) in enumerate(with_code_marked(lines[front.lines :]), start=front.lines + 1):
+        if len(line) > LONGEST_LINE:
+            if not is_code and OBSERVATION.match(line[:LONGEST_LINE]):
                 told.complain(number, f"longer than {LONGEST_LINE} characters, so that only the file has it")
-        elif not fenced:
+        elif not is_code:
             for fact in _facts_of(line.rstrip("\r"), title, front):
                 place = {"path": path, "start": position, "end": position + len(line), "heading": title}
                 told.facts.append(ToldFact(number, fact, place))
