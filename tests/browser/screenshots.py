@@ -16,6 +16,7 @@ from memoryapp.actions.facts import NewFact, add_fact
 from memoryapp.jobs import beat
 from memoryapp.lifecycle.usage import count_usage
 from memoryapp.models import Conversation, Fact, Owner, UsageDay
+from memoryapp.retrieval.indexing import embed_missing
 from tenants.scoping import workspace_scope
 from tests.browser.conftest import Visitor
 from tests.conftest import Person
@@ -27,7 +28,7 @@ VIEWS = {
     "overview": "a/juno/overview/?charts=1",
     "playground": "a/juno/playground/?c=weekly",
     "preview": "a/juno/playground/preview/?m=What+do+you+know+about+me",
-    "facts": "a/juno/facts/?open=FACT",
+    "facts": "a/juno/facts/?category=preference&open=FACT",
     "dream": "a/juno/dreams/NIGHT/",
     "dream-candidates": "a/juno/dreams/candidates/",
     "dream-schedule": "a/juno/dreams/schedule/",
@@ -81,6 +82,7 @@ def furnish(alice: Person) -> None:
     for category, texts in SAID.items():
         for text in texts:
             add_fact(principal=alice.principal, agent=alice.agent, new=NewFact(text=text, category=category))
+    embed_missing(alice.workspace)
     beat()
     count_usage(alice.workspace)
     with workspace_scope(alice.workspace):
