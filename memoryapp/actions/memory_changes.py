@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from memoryapp.actions.sections import split_sections
 from memoryapp.llm.language.wording import content_words, says_nothing_new
+from memoryapp.llm.markdown import with_code_marked
 from memoryapp.models import DreamEntry
 
 Operation = DreamEntry.Operation
@@ -67,8 +68,8 @@ def _added_lines(before: str, after: str) -> Iterable[tuple[str, str, str]]:
     """Each new line with the line before it and the heading it stands under."""
     known = Counter(content_lines(before))
     anchor = heading = ""
-    for line in after.splitlines():
-        if line.startswith("## "):
+    for line, is_code in with_code_marked(after.splitlines()):
+        if line.startswith("## ") and not is_code:
             anchor, heading = "", line
         if not content_lines(line):
             continue
@@ -154,15 +155,21 @@ def _insert(change: Change, lines: list[str], protected: frozenset[str]) -> None
         return
     if heading and _is_protected(heading, lines, protected):
         heading = f"{heading} 2"
-    start = lines.index(heading) + 1 if heading in lines else None
+    places = [at for at in _headings(lines) if lines[at] == heading] if heading else []
+    start = places[0] + 1 if places else lines.index("") + 1 if not heading and "" in lines else None
     if start is None:
         opening = [*([""] if lines and lines[-1].strip() else []), heading, ""] if heading else []
         lines += [*opening, change.after]
         return
-    end = next((at for at in range(start, len(lines)) if lines[at].startswith("## ")), len(lines))
+    end = next((at for at in _headings(lines) if at >= start), len(lines))
     while end > start and not lines[end - 1].strip():
         end -= 1
     lines[end:end] = [*([""] if end == start else []), change.after]
+
+
+def _headings(lines: Sequence[str]) -> list[int]:
+    marked = enumerate(with_code_marked(lines))
+    return [at for at, (line, is_code) in marked if line.startswith("## ") and not is_code]
 
 
 def _is_protected(heading: str, lines: Sequence[str], protected: frozenset[str]) -> bool:
