@@ -88,9 +88,9 @@ def load_evidence(
 ) -> dict[str, Features]:
     """The rows worth ranking, by id; `rows` is how many the reader may find."""
     load = _Loading(readable, shares, near, weights, times)
-    if near is not None and (quicker := quicker_way(readable, rows)):
+    if near is not None and (quicker := quicker_way(readable, near, rows)):
         found = load.run(quicker(readable, near))
-        if found and found[0].found >= min(near.limit, rows):
+        if found and found[0].found == near.limit:
             return {row.id: row for row in found}
     return {row.id: row for row in load.run(all_compared(readable, near))}
 

@@ -1,7 +1,8 @@
 """The arm of meaning: the nearest vectors among the rows the reader may find, as a piece of a statement.
 
-A small owner's vectors are all compared, which is exact: first by themselves, since few of the nearest are not the
-reader's. A large owner's are found through the index over everybody's, which is asked for more until enough are.
+A small owner's vectors are all compared, which is exact; thousands by themselves at first, since few of the nearest
+of them are not for the reader. A large owner's are found through the index over everybody's, which is asked for more
+until enough of them are the reader's.
 """
 
 from __future__ import annotations
@@ -78,11 +79,12 @@ class Nearness:
 Way: TypeAlias = "Callable[[Readable, Nearness], Piece]"
 
 
-def quicker_way(readable: Readable, rows: int) -> Way | None:
+def quicker_way(readable: Readable, near: Nearness, rows: int) -> Way | None:
     """How the nearest of so many rows are found without looking at each row, if there is a way; it may find too few."""
     if index_pays(rows):
         return by_index
-    return among_nearest if readable.reading.node is EVERYTHING else None
+    are_many = rows > LIKELY * near.limit
+    return among_nearest if are_many and readable.reading.node is EVERYTHING else None
 
 
 def index_pays(rows: int) -> bool:

@@ -64,19 +64,20 @@ def unit(vectors: np.ndarray) -> np.ndarray:
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
 
 
-@pytest.mark.parametrize("way", ["nearest", "too few among the nearest", "index"])
+@pytest.mark.parametrize("way", ["all", "among the nearest", "too few among the nearest", "index"])
 def test_a_small_owner_among_many_near_rows_gets_all_of_theirs(
     alice: Person, monkeypatch: Any, way: str
 ) -> None:
     random = np.random.default_rng(1)
     question = unit(random.normal(size=384))
     store(alice, "api:others", unit(question + 0.02 * random.normal(size=(600, 384))))
-    far = unit(question + 0.2 * random.normal(size=(20, 384)))
+    far = unit(question + 0.2 * random.normal(size=(60, 384)))
     facts = store(alice, "api:eleven", far)
+    monkeypatch.setattr("memoryapp.retrieval.search.LEAST_POOL", 20)
     if way == "index":
         monkeypatch.setattr(semantic, "index_pays", lambda rows: True)
-    elif way == "too few among the nearest":
-        monkeypatch.setattr(semantic, "LIKELY", 0)
+    elif way.endswith("among the nearest"):
+        monkeypatch.setattr(semantic, "LIKELY", 0 if way.startswith("too few") else 2)
     # By the question as it is compared; the words are nobody's.
     asked = load_calibration(get_embedder().inner).ask(question.astype(np.float32)).vector
     expected = [facts[place].pk for place in np.argsort(-(far @ asked))[:10]]
