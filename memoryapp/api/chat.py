@@ -20,7 +20,7 @@ from memoryapp.chat.events import EventId
 from memoryapp.chat.replies import find_reply
 from memoryapp.chat.returning import events_of_reply, tell, tell_end
 from memoryapp.chat.streaming import find_live_turn, stream_turn
-from memoryapp.chat.turns import OpenTurn, Said, open_turn, run_turn
+from memoryapp.chat.turns import CUT_SHORT, OpenTurn, Said, open_turn, run_turn
 from memoryapp.exceptions import ValidationFailed
 from tenants.owners import CHANNEL_PATTERN, RESERVED_CHANNELS
 from tenants.scoping import workspace_scope
@@ -92,6 +92,9 @@ class ChatReplyBody(serializers.Serializer[Any]):
     usage = UsageBody()
     tools = ToolUseBody(
         many=True, required=False, help_text="The tools that the model called on the way, if any."
+    )
+    finishReason = serializers.ChoiceField(
+        CUT_SHORT, required=False, help_text="Why the model was cut short, if it was."
     )
     morningCard = MorningCardBody(
         required=False, help_text="What the night changed, with the first conversation of the day."

@@ -63,6 +63,8 @@ class TurnReply:
     morning_card: dict[str, Any] | None = None
     # The tools that the model called on the way, and how each ended.
     tools: tuple[dict[str, str], ...] = ()
+    # Why the model ended: “stop” of its own accord, “length” or “content_filter” when it was cut short.
+    finish_reason: str = "stop"
 
     @classmethod
     def of(cls, conversation: Conversation, reply: Message, recalled: Sequence[Recollection]) -> TurnReply:
@@ -74,6 +76,7 @@ class TurnReply:
             tuple(recalled),
             reply.detail.get("usage", {}),
             tools=tuple({"name": use["name"], "status": use["status"]} for use in uses),
+            finish_reason=reply.detail.get("finish", "stop"),
         )
 
     @property
@@ -86,6 +89,7 @@ class TurnReply:
             "usage": self.usage,
             **({"tools": list(self.tools)} if self.tools else {}),
             **({"morningCard": self.morning_card} if self.morning_card else {}),
+            **({"finishReason": self.finish_reason} if self.finish_reason != "stop" else {}),
         }
 
 

@@ -73,11 +73,18 @@ def is_waited_for(workspace_id: UUID, reply_id: UUID, seconds: float) -> bool:
         return Message.objects.filter(workspace_id=workspace_id, pk=reply_id, updated_at__gt=since).exists()
 
 
-def _wait_for(principal: Principal, reply_id: UUID) -> Message:
-    """The reply as it stands now, marked as waited for while it is not there."""
+def mark_alive(principal: Principal, reply_id: UUID) -> None:
+    """Note that a reply is being worked on, or waited for, so that nobody begins it again or gives it up."""
     with workspace_scope(principal.workspace):
         mine = Message.objects.owned_by(principal).filter(pk=reply_id)
         mine.filter(state=Message.State.STREAMING).update(updated_at=timezone.now())
+
+
+def _wait_for(principal: Principal, reply_id: UUID) -> Message:
+    """The reply as it stands now, marked as waited for while it is not there."""
+    with workspace_scope(principal.workspace):
+        mark_alive(principal, reply_id)
+        mine = Message.objects.owned_by(principal).filter(pk=reply_id)
         found: Message = mine.select_related("conversation").get()
         return found
 

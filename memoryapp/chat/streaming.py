@@ -10,11 +10,12 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from time import monotonic
 from typing import Any
 from uuid import UUID
 
 from memoryapp.chat.events import HEARTBEAT, HEARTBEAT_SECONDS, EventId, EventName, encode_event
-from memoryapp.chat.returning import is_waited_for
+from memoryapp.chat.returning import is_waited_for, mark_alive
 from memoryapp.chat.threads import give_back_connection, off_loop
 from memoryapp.chat.turns import OpenTurn, break_off_turn, close_turn, usage_body
 from memoryapp.llm.client import LLMClient
@@ -25,6 +26,8 @@ from tenants.principals import Principal
 
 logger = logging.getLogger(__name__)
 
+# A reply that has not been marked for some minutes counts as given up.
+MARKED_EVERY_SECONDS = 30.0
 # How long a turn goes on for a client that has gone, and how long its events can be read again after the end.
 GRACE_SECONDS = 10.0
 REPLAY_SECONDS = 300.0
@@ -125,6 +128,7 @@ class Answering:
         self._turn = turn
         self._exchange = turn.exchange()
         self._is_stored = False
+        self._marked_at = monotonic()
         self._task = asyncio.create_task(self._answer())
 
     def stop(self) -> None:
@@ -170,6 +174,13 @@ class Answering:
                 shown = self._exchange.take(delta)
                 if shown:
                     self._say(EventName.DELTA, {"text": shown})
+                await self._mark_alive()
+
+    async def _mark_alive(self) -> None:
+        """Now and then, so that a retry, maybe of another process, does not begin the turn again."""
+        if monotonic() - self._marked_at > MARKED_EVERY_SECONDS:
+            self._marked_at = monotonic()
+            await off_loop(mark_alive, self._turn.principal, self._turn.begun.reply.pk)
 
     async def _use(self, call: ToolCall, place: int) -> None:
         self._say(EventName.TOOL, {"name": call.name, "status": "running"})

@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 
 from memoryapp.llm.errors import MalformedReply
-from memoryapp.llm.types import ChatMessage, ChatRequest, Delta, ToolCall, ToolSpec, Usage
+from memoryapp.llm.types import ChatMessage, ChatRequest, Delta, FinishReason, ToolCall, ToolSpec, Usage
 from memoryapp.model_settings import has_model
 from memoryapp.models import Agent
 from memoryapp.providers import providers_for
@@ -131,6 +131,7 @@ class Exchange:
         self.text = ""
         self.reasoning = ""
         self.usage: Usage | None = None
+        self.finish_reason: FinishReason = "stop"
         self.uses: list[ToolUse] = []
         self._context = context
         self._offered = {spec.name for spec in request.tools}
@@ -172,6 +173,7 @@ class Exchange:
             self._said = ""
         self._calls = piece.tool_calls or self._calls
         self.reasoning += piece.reasoning
+        self.finish_reason = piece.finish_reason or self.finish_reason
         if piece.usage:
             self.usage = piece.usage.plus(self.usage)
         begins = bool(piece.text and self.text and not self._said)

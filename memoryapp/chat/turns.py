@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Value
 
@@ -45,6 +45,8 @@ from memoryapp.retrieval.results import LEAST_RELATED
 from memoryapp.tools import ToolContext
 from tenants.principals import Principal
 from tenants.scoping import workspace_scope
+
+CUT_SHORT: Final = ("length", "content_filter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +269,8 @@ def _morning_card(turn: OpenTurn) -> dict[str, Any] | None:
 
 def _told_by(turn: OpenTurn, exchange: Exchange) -> dict[str, Any]:
     uses = masked_tree([use.stored for use in exchange.uses], turn.principal.workspace)
-    return {"usage": usage_body(exchange.usage), **({"tools": uses} if uses else {})}
+    cut = {"finish": exchange.finish_reason} if exchange.finish_reason in CUT_SHORT else {}
+    return {"usage": usage_body(exchange.usage), **({"tools": uses} if uses else {}), **cut}
 
 
 def break_off_turn(turn: OpenTurn, error: ModelError, exchange: Exchange) -> None:

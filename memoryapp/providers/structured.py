@@ -96,7 +96,7 @@ def _newest_facts(limit: int) -> Standing:
 
 
 def _snippets(rows: list[dict[str, Any]]) -> Iterator[Snippet]:
-    """The rows by type, as the seed calls them, newest first and at most so many of each, with the size of the type."""
+    """The rows, newest first and at most so many of each type of the prompt, with how many that type has."""
     sizes = {(row["scope"], row["category"]): row["size"] for row in rows}
     of_type: Counter[str] = Counter()
     for (_, category), size in sizes.items():

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
+from datetime import timedelta
 from typing import Any
 
 import httpx2
 import pytest
+from django.utils import timezone
 
 from memoryapp.chat import returning, streaming
 from memoryapp.lifecycle.timing import EXTRACTION
-from memoryapp.models import Conversation, Event
+from memoryapp.models import Conversation, Event, Message
 from tenants.scoping import workspace_scope
 from tests.chat.conftest import Open, stored
 from tests.conftest import Person
@@ -34,6 +36,33 @@ def text_of(events: list[Any]) -> str:
 
 def extractions() -> int:
     return Event.objects.filter(kind=EXTRACTION).count()
+
+
+def test_a_long_stream_is_not_begun_again_by_a_retry(
+    talk: Open, endpoint: ScriptedEndpoint, alice: Person, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(streaming, "MARKED_EVERY_SECONDS", 0.0)
+    go_on, ends = threading.Event(), threading.Event()
+    endpoint.queue(
+        Stream(
+            [chunk("One "), go_on, chunk("two "), chunk("three."), ends, chunk(finish_reason="stop"), DONE]
+        )
+    )
+    key = {"Idempotency-Key": "long-one"}
+    with talk("Count.", **key) as reader:
+        events = iter(reader)
+        next(event for event in events if event.name == "delta")
+        with workspace_scope(alice.workspace):
+            long_ago = timezone.now() - timedelta(days=1)
+            Message.objects.filter(role="assistant").update(updated_at=long_ago)
+        go_on.set()
+        next(event for event in events if event.name == "delta" and event.data["text"] == "three.")
+        with talk("Count.", **key) as retry:
+            assert retry.response.status_code == 409
+        ends.set()
+        assert [event.name for event in events][-1] == "done"
+
+    assert [message.text for message in stored(alice)] == ["Count.", "One two three."]
 
 
 def test_a_turn_is_told_event_by_event(talk: Open, endpoint: ScriptedEndpoint, alice: Person) -> None:

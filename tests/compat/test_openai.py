@@ -10,7 +10,7 @@ import openai
 import pytest
 
 from memoryapp.jobs import drain
-from memoryapp.llm.backends.scripted import ScriptedBackend
+from memoryapp.llm.backends.scripted import Scripted, ScriptedBackend
 from memoryapp.models import Conversation, Message
 from tenants.actions import issue_token
 from tenants.scoping import workspace_scope
@@ -167,6 +167,17 @@ class TestAgents:
         assert stored(alice, "api:ana") == [
             ["I rent a crane.", "Good.", "Which one?", "Noted.", "And now?", "Noted."]
         ]
+
+    def test_say_when_the_model_was_cut_short(
+        self, connect: Connect, alice: Person, model: ScriptedBackend
+    ) -> None:
+        client = connect(alice.token)
+        model.queue(Scripted("Half", finish_reason="length"), Scripted("Half", finish_reason="length"))
+        whole = client.chat.completions.create(model="juno", messages=said("Hello."), user="ana")
+        *_, last = client.chat.completions.create(
+            model="juno", messages=said("Go on."), user="ana", stream=True
+        )
+        assert whole.choices[0].finish_reason == last.choices[0].finish_reason == "length"
 
     def test_answer_piece_by_piece(self, connect: Connect, alice: Person, model: ScriptedBackend) -> None:
         client = connect(alice.token)

@@ -23,7 +23,7 @@ def whole(reply: TurnReply, model: str) -> dict[str, Any]:
                 "index": 0,
                 "message": {"role": "assistant", "content": reply.text, "refusal": None},
                 "logprobs": None,
-                "finish_reason": "stop",
+                "finish_reason": reply.finish_reason,
             }
         ],
         "usage": _usage(reply.usage),
@@ -63,7 +63,7 @@ async def chunks(
                 head = {**head, "usage": _usage(data)}
             elif name == "done":
                 usage = head.pop("usage", None)
-                yield _chunk(head, {}, finish="stop")
+                yield _chunk(head, {}, finish=data.get("finishReason", "stop"))
                 if usage:
                     yield _encoded({**head, "choices": [], "usage": usage})
                 yield DONE
