@@ -27,6 +27,7 @@ from pgvector import HalfVector
 
 from benchmarks.corpus import Corpus, Installation, connect, fill, make_installation
 from benchmarks.tables import percentile, print_table
+from memoryapp.handling import keep_for_good
 from memoryapp.lifecycle.usage import count_usage
 from memoryapp.models import Embedding, Event, Fact, Owner, WorkspaceFile
 from memoryapp.retrieval.tokens import quoted, tokenize
@@ -88,6 +89,7 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=30)
     arguments = parser.parse_args()
     call_command("collectstatic", interactive=False, verbosity=0)
+    keep_for_good()  # as the web server does when it starts
     measured = {size: measure(size, arguments.visits) for size in arguments.sizes}
     few, many = measured[arguments.sizes[0]], measured[arguments.sizes[-1]]
     rows = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import warnings
@@ -23,11 +22,10 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 prepare_database()
 
 from django.conf import settings  # noqa: E402
-from django.core.checks.urls import check_url_config  # noqa: E402
 from django.core.exceptions import ImproperlyConfigured  # noqa: E402
 
 from memoryapp.checks import refuse_unsafe_role  # noqa: E402
-from memoryapp.handling import make_handler  # noqa: E402
+from memoryapp.handling import keep_for_good, make_handler  # noqa: E402
 from memoryapp.middleware import BodyLimit  # noqa: E402
 from memoryapp.retrieval.vectors.checking import refuse_wrong_dimensions  # noqa: E402
 
@@ -39,9 +37,6 @@ pages = BodyLimit(make_handler())
 
 # It reads models, which must be ready first.
 from memoryapp.mcp import endpoint  # noqa: E402
-
-# Collections of what is younger before all is looked through again: a tenth of a second with 500 streams open.
-OLD_COLLECTED_EVERY = 50
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
@@ -72,15 +67,3 @@ async def answer_lifespan(receive: Receive, send: Send) -> None:
             return
         keep_for_good()
         await send({"type": "lifespan.startup.complete"})
-
-
-def keep_for_good() -> None:
-    """Load what every request needs, and spare the garbage collector to look through what is loaded by now.
-
-    With some hundred streams open it did so every few seconds, and all stood still for a quarter of a second.
-    """
-    check_url_config(None)
-    gc.collect()
-    gc.freeze()
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, OLD_COLLECTED_EVERY)
