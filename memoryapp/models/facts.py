@@ -176,11 +176,12 @@ class Fact(OwnedModel):
                 condition=Q(compared_at=None, status="active"),
                 name="memoryapp_fact_uncompared",
             ),
-            # The newest of a category, and how many are in force, without looking at any other row.
+            # What stands in every prompt: the newest of a category, and how many are in force, without a look at any
+            # row. Only over these categories, or the planner would sort what another index finds.
             models.Index(
                 fields=["workspace", "agent", "owner_key", "category", "-updated_at"],
                 include=["id", "scope", "session", "expires_at", "valid_to"],
-                condition=Q(status="active"),
+                condition=Q(status="active", category__in=FactCategory.always_on()),
                 name="memoryapp_fact_newest",
             ),
             GinIndex(fields=["lexemes"], name="memoryapp_fact_lexemes"),
