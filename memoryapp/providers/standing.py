@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from memoryapp.models import Agent
 from memoryapp.providers.base import StandingRows
-from memoryapp.retrieval.prepared import MOMENT, stand_in, values_of
+from memoryapp.retrieval.prepared import MOMENT, ReaderKind, filled, values_of
 from tenants.principals import Principal
 
 # Given the reader and the moment, an expression over the agent; it may depend on nothing else.
@@ -24,28 +24,17 @@ Standing: TypeAlias = Callable[[Principal, datetime], StandingRows]
 
 def written_once(standing: Standing, principal: Principal) -> RawSQL:
     """The expression for this principal now."""
-    sql, parameters, field = _written(
-        standing, principal.is_system, principal.agent_id is not None, principal.integrator
-    )
-    values = values_of(principal, timezone.now())
+    sql, parameters, field = _written(standing, ReaderKind.of(principal))
     return RawSQL(  # noqa: S611 - the ORM wrote it, and what is filled in are parameters
-        sql, [_filled(value, values) for value in parameters], output_field=field
+        sql, filled(parameters, values_of(principal, timezone.now())), output_field=field
     )
 
 
 @lru_cache(maxsize=64)
-def _written(
-    standing: Standing, is_system: bool, is_agent_bound: bool, integrator: bool
-) -> tuple[str, tuple[Any, ...], Any]:
-    expression = standing(stand_in(is_system, is_agent_bound, integrator), MOMENT)
+def _written(standing: Standing, reader: ReaderKind) -> tuple[str, tuple[Any, ...], Any]:
+    expression = standing(reader.stand_in(), MOMENT)
     query = Agent.objects.annotate(standing=expression).values("standing").query
     compiler = query.get_compiler("default")
     compiler.pre_sql_setup()
     ((_, (sql, parameters), _),) = compiler.select
     return sql, tuple(parameters), expression.output_field
-
-
-def _filled(parameter: Any, values: dict[Any, Any]) -> Any:
-    if isinstance(parameter, list):
-        return [_filled(each, values) for each in parameter]
-    return values.get(parameter, parameter)

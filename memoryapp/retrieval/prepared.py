@@ -6,6 +6,7 @@ values: they are compiled as stand-ins and replaced where they stand.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -44,15 +45,34 @@ class Readable:
         return cls(source, reading, piece_of(source, reading, columns))
 
 
+class ReaderKind(NamedTuple):
+    """What the statements for a principal depend on beside their values."""
+
+    is_system: bool
+    is_agent_bound: bool
+    integrator: bool
+
+    @classmethod
+    def of(cls, principal: Principal) -> ReaderKind:
+        return cls(principal.is_system, principal.agent_id is not None, principal.integrator)
+
+    def stand_in(self) -> Principal:
+        """A principal of this kind whose values can be found again in a statement's parameters."""
+        return Principal(
+            workspace=Workspace(pk=WORKSPACE),
+            owner_key=SYSTEM if self.is_system else OWNER,
+            agent_id=BOUND_AGENT if self.is_agent_bound else None,
+            integrator=self.integrator,
+        )
+
+
 class _Shape(NamedTuple):
     """What the statement depends on beside those values."""
 
     source: Source
     beside: bool
     columns: tuple[str, ...]
-    integrator: bool
-    is_system: bool
-    is_agent_bound: bool
+    reader: ReaderKind
     show_expired: bool
     latest_only: bool
     has_session: bool
@@ -65,21 +85,17 @@ def piece_of(
     """The statement over the rows a reader may find, or, `beside` them, over those that may lend them context."""
     if reading.node is not EVERYTHING:
         return as_piece(_rows(source, reading, beside=beside), *columns)
-    principal = reading.principal
     shape = _Shape(
         source,
         beside,
         columns,
-        principal.integrator,
-        principal.is_system,
-        principal.agent_id is not None,
+        ReaderKind.of(reading.principal),
         reading.show_expired,
         reading.latest_only,
         reading.session is not None,
         reading.beyond_prompt,
     )
-    piece = _compiled(shape)
-    return None if piece is None else (piece[0], _filled(piece[1], reading))
+    return _filled_for(reading, _compiled(shape))
 
 
 def _rows(source: Source, reading: Reading, *, beside: bool) -> Any:
@@ -89,7 +105,7 @@ def _rows(source: Source, reading: Reading, *, beside: bool) -> Any:
 @lru_cache(maxsize=256)
 def _compiled(shape: _Shape) -> Piece | None:
     reading = Reading(
-        stand_in(shape.is_system, shape.is_agent_bound, shape.integrator),
+        shape.reader.stand_in(),
         Agent(pk=AGENT),
         EVERYTHING,
         MOMENT,
@@ -103,31 +119,15 @@ def _compiled(shape: _Shape) -> Piece | None:
 
 def vectors_of(source: Source, reading: Reading, model: str) -> Piece | None:
     """The statement over the vectors of a source, under a model, among which are those of all a reader may find."""
-    principal = reading.principal
-    piece = _compiled_vectors(
-        source.kind, model, principal.is_system, principal.agent_id is not None, principal.integrator
-    )
-    return None if piece is None else (piece[0], _filled(piece[1], reading))
+    return _filled_for(reading, _compiled_vectors(source.kind, model, ReaderKind.of(reading.principal)))
 
 
 @lru_cache(maxsize=64)
-def _compiled_vectors(
-    kind: str, model: str, is_system: bool, is_agent_bound: bool, integrator: bool
-) -> Piece | None:
-    reader = stand_in(is_system, is_agent_bound, integrator)
-    vectors = narrowed(Embedding.objects.all(), Reading(reader, Agent(pk=AGENT), EVERYTHING, MOMENT))
+def _compiled_vectors(kind: str, model: str, reader: ReaderKind) -> Piece | None:
+    reading = Reading(reader.stand_in(), Agent(pk=AGENT), EVERYTHING, MOMENT)
+    vectors = narrowed(Embedding.objects.all(), reading)
     wanted = {"model": model, f"{kind}__isnull": False, "vector__isnull": False}
     return as_piece(vectors.filter(**wanted), f"{kind}_id", "vector")
-
-
-def stand_in(is_system: bool, is_agent_bound: bool, integrator: bool) -> Principal:
-    """A principal of that kind whose values can be found again in a statement's parameters."""
-    return Principal(
-        workspace=Workspace(pk=WORKSPACE),
-        owner_key=SYSTEM if is_system else OWNER,
-        agent_id=BOUND_AGENT if is_agent_bound else None,
-        integrator=integrator,
-    )
 
 
 def values_of(principal: Principal, moment: datetime) -> dict[Any, Any]:
@@ -140,10 +140,20 @@ def values_of(principal: Principal, moment: datetime) -> dict[Any, Any]:
     }
 
 
-def _filled(parameters: tuple[Any, ...], reading: Reading) -> tuple[Any, ...]:
+def filled(parameters: Iterable[Any], values: Mapping[Any, Any]) -> tuple[Any, ...]:
+    """The parameters with what stands for something replaced by it, inside lists too."""
+    return tuple(
+        list(filled(each, values)) if isinstance(each, list) else values.get(each, each)
+        for each in parameters
+    )
+
+
+def _filled_for(reading: Reading, piece: Piece | None) -> Piece | None:
+    if piece is None:
+        return None
     values = {
         **values_of(reading.principal, reading.moment),
         AGENT: reading.agent.pk,
         SESSION: reading.session.pk if reading.session else None,
     }
-    return tuple(values.get(value, value) for value in parameters)
+    return piece[0], filled(piece[1], values)
