@@ -102,19 +102,7 @@ def search_memories(
         principal, agent, node, moment, show_expired, latest_only, mem0_names, session, beyond_prompt
     )
     search = _Search(question, reading, _chosen(sources), top_k)
-    with workspace_scope(principal.workspace):
-        with search.trace.step(WORDS):
-            search.read_words()
-        ranked = search.rank() if search.knows_vector(query_vector) else None
-    if ranked is None:
-        with search.trace.step(EMBEDDING):
-            search.embed(query_vector)
-        with workspace_scope(principal.workspace):
-            ranked = search.rank()
-    if search.reranker is not None:
-        with search.trace.step(RERANKING):
-            ranked = search.look_again(ranked)
-    ranked = ranked[:top_k]
+    ranked = search.run(query_vector)[:top_k]
     scores = public_scores(ranked, search.asked)
     items = [
         as_hit(each, score, search.asked, explain=explain) for each, score in zip(ranked, scores, strict=True)
@@ -142,6 +130,23 @@ class _Search:
         # Read now, before any transaction: an embedder behind a network may have to be measured.
         self.calibration = load_calibration(self.embedder.inner)
         self.trace = Trace(question.terms, self.model)
+
+    def run(self, given: GivenVector) -> list[Ranked]:
+        """The rows, best first; the vector is waited for between two scopes, never inside one."""
+        workspace = self.reading.principal.workspace
+        with workspace_scope(workspace):
+            with self.trace.step(WORDS):
+                self.read_words()
+            ranked = self.rank() if self.knows_vector(given) else None
+        if ranked is None:
+            with self.trace.step(EMBEDDING):
+                self.embed(given)
+            with workspace_scope(workspace):
+                ranked = self.rank()
+        if self.reranker is not None:
+            with self.trace.step(RERANKING):
+                ranked = self.look_again(ranked)
+        return ranked
 
     def read_words(self) -> None:
         names = [name for name in self.question.possible_names() if name not in ROLE_WORDS]

@@ -76,7 +76,7 @@ class Nearness:
         return as_halfvec(self.vector)
 
 
-Way: TypeAlias = "Callable[[Readable, Nearness], Piece]"
+Way: TypeAlias = Callable[[Readable, Nearness], Piece]
 
 
 def quicker_way(readable: Readable, near: Nearness, rows: int) -> Way | None:
