@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from memoryapp.actions.masking import masked
 from memoryapp.actions.sections import rebuild_sections
@@ -30,13 +30,18 @@ def _is_named(file: WorkspaceFile | None, if_match: str | None) -> bool:
     return file is not None and ("*" in tags or file.etag in tags)
 
 
-def next_version(principal: Principal, agent: Agent, path: str, scope: str) -> int:
-    """The number of a new file's first revision, behind those of a file of that name that was deleted."""
+def revisions_of(principal: Principal, agent: Agent, path: str, scope: str) -> QuerySet[FileRevision]:
+    """What a path has held, files of that name that were deleted included."""
     owner_key = principal.owner_key if scope == Scope.PERSONAL else ""
-    earlier = FileRevision.objects.visible_to(principal).filter(
+    revisions: QuerySet[FileRevision] = FileRevision.objects.visible_to(principal).filter(
         agent=agent, path=path, scope=scope, owner_key=owner_key
     )
-    last: int | None = earlier.aggregate(last=Max("number"))["last"]
+    return revisions
+
+
+def next_version(principal: Principal, agent: Agent, path: str, scope: str) -> int:
+    """The number of a new file's first revision, behind those of a file of that name that was deleted."""
+    last: int | None = revisions_of(principal, agent, path, scope).aggregate(last=Max("number"))["last"]
     return (last or 0) + 1
 
 

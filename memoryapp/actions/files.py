@@ -10,13 +10,19 @@ from datetime import date
 
 from memoryapp.actions.access import require_own, require_team_role, writing_scope
 from memoryapp.actions.file_names import is_note
-from memoryapp.actions.file_revisions import check_version, keep_revision, next_version, store_text
+from memoryapp.actions.file_revisions import (
+    check_version,
+    keep_revision,
+    next_version,
+    revisions_of,
+    store_text,
+)
 from memoryapp.actions.file_text import ceiling_of, checked_path, cut_to_ceiling, with_entry, with_replacement
 from memoryapp.actions.masking import masked
 from memoryapp.actions.sections import rebuild_sections
 from memoryapp.actions.tombstones import load_forgotten
 from memoryapp.exceptions import Conflict, NotFound, TooLarge, ValidationFailed
-from memoryapp.models import Agent, FileRevision, WorkspaceFile
+from memoryapp.models import Agent, WorkspaceFile
 from tenants.actions import record_audit
 from tenants.principals import Principal
 from tenants.scoping import Scope, workspace_scope
@@ -244,11 +250,8 @@ def restore_revision(
     if_match: str | None = None,
 ) -> FileWrite:
     """Write the text of an earlier revision again, as a new revision."""
-    owner_key = principal.owner_key if scope == Scope.PERSONAL else ""
     with workspace_scope(principal.workspace):
-        revisions = FileRevision.objects.visible_to(principal).filter(
-            agent=agent, path=checked_path(path), scope=scope, owner_key=owner_key
-        )
+        revisions = revisions_of(principal, agent, checked_path(path), scope)
         revision = revisions.filter(number=number).order_by("-created_at").first()
         if revision is None:
             raise NotFound

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryapp.actions.agents import load_agent
+from memoryapp.actions.file_revisions import revisions_of
 from memoryapp.actions.file_text import checked_path
 from memoryapp.actions.files import (
     FileWrite,
@@ -179,10 +180,7 @@ class FileHistoryView(AgentFilesView):
 
     def revisions(self, agent_id: str, path: str) -> QuerySet[FileRevision]:
         """The revisions of a path, also of a file that was deleted; NotFound when there never was one."""
-        owner_key = self.principal.owner_key if self.scope is Scope.PERSONAL else ""
-        rows: QuerySet[FileRevision] = FileRevision.objects.visible_to(self.principal).filter(
-            agent=self.agent(agent_id), path=checked_path(path), scope=self.scope, owner_key=owner_key
-        )
+        rows = revisions_of(self.principal, self.agent(agent_id), checked_path(path), self.scope)
         if not rows.exists():
             raise NotFound
         return rows.order_by("-created_at", "-number")
